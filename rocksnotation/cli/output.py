@@ -1,0 +1,69 @@
+"""What the commands print: data on standard output, notes and file errors on standard error; exit codes."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable
+from enum import IntEnum
+from typing import TextIO
+
+import typer
+
+from rocksnotation.cli.files import Unreadable
+from rocksnotation.diagnostics import Diagnostic, Source
+from rocksnotation.render import text as render
+
+_COLOURS = {"error": typer.colors.RED, "warning": typer.colors.YELLOW, "info": typer.colors.BLUE}
+
+
+class Code(IntEnum):
+    """The exit codes, the same for every command."""
+
+    CLEAN = 0
+    FOUND = 1
+    USAGE = 2
+    UNREADABLE = 3
+    INTERRUPTED = 130
+
+
+def style_for(stream: TextIO) -> render.Style:
+    """Colours on a terminal, never with NO_COLOR."""
+    return _coloured if stream.isatty() and not os.environ.get("NO_COLOR") else render.plain
+
+
+def _coloured(text: str, style: str) -> str:
+    if style == "strong":
+        return typer.style(text, bold=True)
+    if style == "faint":
+        return typer.style(text, dim=True)
+    return typer.style(text, fg=_COLOURS[style], bold=True)
+
+
+def put(text: str) -> None:
+    """Data, to standard output."""
+    sys.stdout.write(text + "\n")
+
+
+def note(text: str) -> None:
+    """A note or an error about a file, to standard error."""
+    sys.stderr.write(text + "\n")
+
+
+def note_unreadable(what: Unreadable) -> None:
+    """That a file gave nothing to read."""
+    note(f"rocks: cannot read {render.safe(what.name)}: {what.why}")
+
+
+def note_findings(source: Source, found: Iterable[Diagnostic]) -> None:
+    """Findings that are not the data of the command."""
+    style = style_for(sys.stderr)
+    for one in found:
+        note(render.finding(source, one, style))
+
+
+def utf8() -> None:
+    """Records are UTF-8 wherever they go, whatever the locale of the machine."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace", newline="\n")

@@ -1,0 +1,129 @@
+"""Records from one form to another: text, JSON, JSON lines. What cannot be kept is named, never lost in silence."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from rocksnotation.diagnostics import Diagnostic, Severity, Source
+from rocksnotation.events import Match, Record
+from rocksnotation.jsonform import JsonProblem, read_record, record_to_json
+from rocksnotation.parse import parse_bytes
+from rocksnotation.write import dumps
+
+
+class Form(StrEnum):
+    """The forms of a record; in `jsonl` each match is a line, a document of its own."""
+
+    ROCKS = "rocks"
+    JSON = "json"
+    JSONL = "jsonl"
+
+
+@dataclass(frozen=True, slots=True)
+class Conversion:
+    """What was read of one input: the record, or None where it is refused, with the reasons and notes."""
+
+    source: Source
+    form: Form
+    record: Record | None
+    faults: tuple[Diagnostic, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    @property
+    def other_form(self) -> Form:
+        """What to convert to where nobody says: JSON from text, text from JSON."""
+        return Form.JSON if self.form is Form.ROCKS else Form.ROCKS
+
+
+def form_of(name: str) -> Form | None:
+    """The form that the ending of a file's name says, or None."""
+    return next((form for form in Form if name.endswith(f".{form}")), None)
+
+
+def read_any(data: bytes, name: str, skip_damaged: bool = False) -> Conversion:
+    """The record in some bytes: JSON by the ending of the name or by how it begins, else text."""
+    form = form_of(name) or (Form.JSON if _begins_like_json(data) else Form.ROCKS)
+    if form is Form.ROCKS:
+        return _from_text(data, name, skip_damaged)
+    return _from_json(data, name, form)
+
+
+def _begins_like_json(data: bytes) -> bool:
+    """A record of text can begin with a brace too, but then a comment's text follows, not a JSON object."""
+    return re.match(rb'(?:\xef\xbb\xbf)?\s*\{\s*"[^"\n]*"\s*:', data) is not None
+
+
+def _from_text(data: bytes, name: str, skip_damaged: bool) -> Conversion:
+    record = parse_bytes(data, name)
+    faults = [fault for fault in record.syntax if fault.severity is Severity.ERROR]
+    if faults and not (skip_damaged and record.matches):
+        note = "not converted: the text is damaged" + " (--skip-damaged leaves out damaged rounds)" * bool(
+            record.matches
+        )
+        return Conversion(record.source, Form.ROCKS, None, tuple(faults), (note,))
+    notes = [note for match in record.matches for note in _dropped_tags(match)]
+    kept = [_without_damage(match, faults) for match in record.matches]
+    notes += [note for _, left_out in kept for note in left_out]
+    whole = replace(record, matches=tuple(match for match, _ in kept), syntax=())
+    return Conversion(record.source, Form.ROCKS, whole, tuple(faults), tuple(notes))
+
+
+def _dropped_tags(match: Match) -> Iterable[str]:
+    names = [tag.name for tag in match.tags]
+    for name in dict.fromkeys(names):
+        if names.count(name) > 1:
+            yield f"match {match.number}: the tag {name} is written {names.count(name)} times; JSON keeps the first"
+
+
+def _without_damage(match: Match, faults: Iterable[Diagnostic]) -> tuple[Match, list[str]]:
+    damaged = {
+        round_.span: f"match {match.number}: round {round_.number or '?'} is damaged and left out"
+        for round_ in match.rounds
+        if any(round_.span.start <= fault.span.start < round_.span.end for fault in faults)
+    }
+    sound = tuple(round_ for round_ in match.rounds if round_.span not in damaged)
+    return replace(match, rounds=sound, damaged=False), list(damaged.values())
+
+
+def _from_json(data: bytes, name: str, form: Form) -> Conversion:
+    source = Source(name, "")
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        return Conversion(source, form, None, (), (f"not UTF-8 text at byte offset {error.start:,}",))
+    numbered = (
+        [(0, text)]
+        if form is Form.JSON
+        else [(n, line) for n, line in enumerate(text.split("\n"), 1) if line.strip()]
+    )
+    matches: list[Match] = []
+    problems, notes = [], []
+    for line, document in numbered:
+        where = f"line {line}: " if line else ""
+        read = read_record(document, name)
+        problems += [f"{where}{_told(problem)}" for problem in read.problems]
+        notes += [f"{where}dropped {path}, which the notation has no place for" for path in read.dropped]
+        for match in read.record.matches if read.record else ():
+            matches.append(replace(match, number=len(matches) + 1))
+    if problems:
+        return Conversion(source, form, None, (), tuple(problems))
+    return Conversion(source, form, Record(tuple(matches), source=source), (), tuple(notes))
+
+
+def _told(problem: JsonProblem) -> str:
+    return f"{problem.path}: {problem.message}"
+
+
+def written(records: Iterable[Record], form: Form) -> str:
+    """Some records as the text of one output, in the given form."""
+    whole = Record(tuple(match for record in records for match in record.matches))
+    if form is Form.ROCKS:
+        return dumps(whole)
+    if form is Form.JSON:
+        return json.dumps(record_to_json(whole), ensure_ascii=False, indent=2) + "\n"
+    lines = (json.dumps(record_to_json(Record((match,))), ensure_ascii=False) for match in whole.matches)
+    return "".join(line + "\n" for line in lines)

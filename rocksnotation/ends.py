@@ -1,0 +1,69 @@
+"""Which ends a record names: as written, only where it must, or every one. Needs a record that replays."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from enum import StrEnum
+
+from rocksnotation.events import Event, Play, Record
+from rocksnotation.layout import Place, Port
+from rocksnotation.replay import RoundReplay, Status, Step, replay
+from rocksnotation.tiles import Tile
+
+
+class Ends(StrEnum):
+    """How a formatter treats the `@` of placements."""
+
+    KEEP = "keep"
+    MINIMAL = "minimal"
+    ALWAYS = "always"
+
+
+def with_ends(record: Record, ends: Ends) -> tuple[Record, tuple[str, ...]]:
+    """The record with its ends renamed, and a note for each match that does not replay and is left alone."""
+    matches, left = [], []
+    for match in record.matches:
+        replayed = replay(match)
+        if replayed.status is Status.REFUTED:
+            left.append(f"match {match.number} does not replay: its ends are kept as they are")
+            matches.append(match)
+            continue
+        rounds = tuple(replace(r.round, events=tuple(_events(r, ends))) for r in replayed.rounds)
+        matches.append(replace(match, rounds=rounds) if rounds else match)
+    return replace(record, matches=tuple(matches)), tuple(left)
+
+
+def _events(played: RoundReplay, ends: Ends) -> list[Event]:
+    named: dict[int, int | Tile | None] = {}
+    before: tuple[Place, ...] = ()
+    for step in played.steps:
+        if step.action == "play" and step.places is None:
+            break
+        if isinstance(step.event, Play) and step.join:
+            named[id(step.event)] = _end(step, step.event, before, ends)
+        before = step.places if step.places is not None else before
+    return [
+        replace(event, at=named[id(event)]) if isinstance(event, Play) and id(event) in named else event
+        for event in played.round.events
+    ]
+
+
+def _end(step: Step, event: Play, before: tuple[Place, ...], ends: Ends) -> int | Tile | None:
+    """The name of the end that was joined; a plain end's own tile stays where others like it were open."""
+    assert step.join is not None
+    host = step.join.host
+    alike = [place for place in before if _kind(place) == _kind(host)]
+    if isinstance(event.at, Tile) and not event.at.is_double and len(alike) > 1:
+        return event.at
+    kinds = {_kind(place) for place in before if place.pips in event.tile.halves}
+    if ends is Ends.MINIMAL and len(kinds) == 1:
+        return None
+    return host.pips if _is_plain(host) else host.tile
+
+
+def _is_plain(place: Place) -> bool:
+    return place.port in (Port.LOW, Port.HIGH)
+
+
+def _kind(place: Place) -> tuple[int, bool]:
+    return place.pips, _is_plain(place)

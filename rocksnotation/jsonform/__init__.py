@@ -1,0 +1,24 @@
+"""Record, replay and diagnostics as JSON, and records back from it, checked by the schemas on the way in.
+
+Nothing here prints or judges: what does not follow the schema comes back as problems with their JSON path.
+"""
+
+from rocksnotation.jsonform.reading import JsonProblem, JsonRecord, read_record
+from rocksnotation.jsonform.writing import (
+    diagnostic_to_json,
+    diagnostics_to_json,
+    match_to_json,
+    record_to_json,
+    replay_to_json,
+)
+
+__all__ = [
+    "JsonProblem",
+    "JsonRecord",
+    "diagnostic_to_json",
+    "diagnostics_to_json",
+    "match_to_json",
+    "read_record",
+    "record_to_json",
+    "replay_to_json",
+]

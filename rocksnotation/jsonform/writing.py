@@ -1,0 +1,266 @@
+"""Records, replays and findings to JSON values: plain dicts and lists, with only what the schemas declare."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from rocksnotation.diagnostics import Diagnostic, Severity, Source, Span
+from rocksnotation.events import (
+    VERSION,
+    Adjust,
+    Comment,
+    Damaged,
+    Event,
+    Match,
+    Pass,
+    Play,
+    Record,
+    Round,
+    Variation,
+)
+from rocksnotation.layout import Place
+from rocksnotation.replay import Adjustment, MatchReplay, Outcome, RoundReplay, Settled, Step
+from rocksnotation.seats import Seat
+
+Json = dict[str, Any]
+
+
+# ---------------------------------------------------------------------------------------------- record
+
+
+def record_to_json(record: Record) -> Json:
+    """The record document. Raises ValueError for a record with damaged text in it."""
+    return {"rocks": int(VERSION), "matches": [match_to_json(match) for match in record.matches]}
+
+
+def match_to_json(match: Match) -> Json:
+    """One match of the record document. Of a tag written twice the first counts."""
+    tags = {
+        tag.name: tag.value for tag in reversed(match.tags) if (tag.name, tag.value) != ("Rocks", VERSION)
+    }
+    in_order = {tag.name: tags[tag.name] for tag in match.tags if tag.name in tags}
+    return _commented({"tags": in_order}, match.comments) | {
+        "rounds": [_round(round_) for round_ in match.rounds]
+    }
+
+
+def _commented(value: Json, comments: Sequence[Comment]) -> Json:
+    return value | {"comments": [comment.text for comment in comments]} if comments else value
+
+
+def _round(round_: Round) -> Json:
+    if round_.number is None or round_.damaged:
+        raise ValueError("a round with damaged text cannot be converted")
+    value = _commented({"number": round_.number}, round_.comments)
+    if round_.deal:
+        hands = {str(hand.seat): [*map(str, hand.tiles), *["?"] * hand.unknown] for hand in round_.deal.hands}
+        value["deal"] = _commented({"hands": hands}, round_.deal.comments)
+    if round_.lot:
+        lot: Json = {"winner": str(round_.lot.winner)} if round_.lot.winner else {}
+        if round_.lot.draws:
+            lot["draws"] = [_by_name(draw) for draw in round_.lot.draws]
+        value["lot"] = _commented(lot, round_.lot.comments)
+    if round_.events:
+        value["events"] = [_event(event) for event in round_.events]
+    if round_.ending:
+        end = {"type": round_.ending.kind, "seat": round_.ending.seat, "pair": round_.ending.pair}
+        value["end"] = _commented(_present(end), round_.ending.comments)
+    if round_.left:
+        value["left"] = _commented(
+            {
+                "hands": {
+                    str(hand.seat): {"tiles": [str(tile) for tile in hand.tiles]}
+                    | _present({"deduction": hand.deduction, "deduction_stood": hand.deduction_stood})
+                    for hand in round_.left.hands
+                }
+            },
+            round_.left.comments,
+        )
+    if round_.total:
+        total = {"points": _by_name(round_.total.points)} | _present({"stood": round_.total.stood})
+        value["total"] = _commented(total, round_.total.comments)
+    return value
+
+
+def _by_name(values: Mapping[Any, int]) -> Json:
+    return {str(name): value for name, value in values.items()}
+
+
+def _present(members: Json) -> Json:
+    """The members that the record has: neither None nor a flag that is not set."""
+    return {
+        name: str(value) if isinstance(value, str) else value
+        for name, value in members.items()
+        if value is not None and value is not False
+    }
+
+
+def _event(event: Event) -> Json:
+    if isinstance(event, Damaged):
+        raise ValueError("a round with damaged text cannot be converted")
+    if isinstance(event, Adjust):
+        return _commented({"type": "adjust", "points": _by_name(event.points)}, event.comments)
+    value: Json = {
+        "type": "play" if isinstance(event, Play) else "pass" if isinstance(event, Pass) else "unseen"
+    }
+    value |= _present({"seat": event.seat})
+    if isinstance(event, Play):
+        value["tile"] = str(event.tile)
+        value |= _present({
+            "at": None if event.at is None else str(event.at),
+            "stood": event.stood,
+            "points": event.points,
+            "points_stood": event.points_stood,
+            "count": event.count,
+        })  # fmt: skip
+    elif isinstance(event, Pass):
+        value |= _present({"stood": event.stood})
+    if event.marks:
+        value["marks"] = list(event.marks)
+    value = _commented(value, event.comments)
+    if event.variations:
+        value["variations"] = [_variation(variation) for variation in event.variations]
+    return value
+
+
+def _variation(variation: Variation) -> Json:
+    return _commented({"events": [_event(event) for event in variation.events]}, variation.comments)
+
+
+# ---------------------------------------------------------------------------------------------- replay
+
+
+def replay_to_json(replays: Iterable[MatchReplay]) -> Json:
+    """The replay document."""
+    return {"rocks": int(VERSION), "matches": [_match_replay(replayed) for replayed in replays]}
+
+
+def _match_replay(replayed: MatchReplay) -> Json:
+    return {
+        "match": replayed.match.number,
+        "status": str(replayed.status),
+        "unchecked": [str(what) for what in replayed.unchecked],
+        "winner": replayed.winner and str(replayed.winner),
+        "totals": _totals(replayed.totals),
+        "rounds": [_round_replay(round_) for round_ in replayed.rounds],
+    }
+
+
+def _totals(totals: Mapping[Any, int | None]) -> Json:
+    return {str(pair): total for pair, total in totals.items()}
+
+
+def _round_replay(replayed: RoundReplay) -> Json:
+    value: Json = {
+        "number": replayed.round.number,
+        "leader": replayed.leader and str(replayed.leader),
+        "status": str(replayed.status),
+        "unchecked": [str(what) for what in replayed.unchecked],
+        "steps": [_step(step) for step in replayed.steps],
+    }
+    if replayed.adjustments:
+        value["adjustments"] = [_adjustment(adjustment) for adjustment in replayed.adjustments]
+    return value | {
+        "end": _outcome(replayed.end) if replayed.end else None,
+        "left": _left(replayed.left) if replayed.left else None,
+        "totals": _totals(replayed.totals),
+    }
+
+
+def _step(step: Step) -> Json:
+    value: Json = {
+        "turn": step.turn,
+        "address": step.address,
+        "seat": step.seat and str(step.seat),
+        "action": step.action,
+    }
+    if step.implied:
+        value["implied"] = True
+    if step.action == "play":
+        value |= {
+            "tile": str(step.tile),
+            "join": step.join
+            and {
+                "host": str(step.join.host.tile),
+                "port": str(step.join.host.port),
+                "assumed": step.join.assumed,
+            },
+            "spinner": str(step.spinner) if step.spinner else None,
+            "places": None if step.places is None else [_place(place) for place in step.places],
+            "counts": None
+            if step.counts is None
+            else [{"tile": str(count.tile), "pips": count.pips} for count in step.counts],
+            "sum": step.sum,
+            "points": step.points,
+        }
+    value["totals"] = _totals(step.totals)
+    return value
+
+
+def _place(place: Place) -> Json:
+    return {"tile": str(place.tile), "port": str(place.port), "pips": place.pips}
+
+
+def _adjustment(adjustment: Adjustment) -> Json:
+    points = _by_name(adjustment.event.points)
+    return {"after": adjustment.after, "points": points, "totals": _totals(adjustment.totals)}
+
+
+def _outcome(outcome: Outcome) -> Json:
+    return _present({"type": outcome.kind, "seat": outcome.seat, "pair": outcome.pair})
+
+
+def _left(left: Mapping[Seat, Settled]) -> Json:
+    return {
+        str(seat): {
+            "tiles": None if hand.tiles is None else [str(tile) for tile in hand.tiles],
+            "pips": hand.pips,
+            "deduction": hand.deduction,
+        }
+        for seat, hand in left.items()
+    }
+
+
+# ----------------------------------------------------------------------------------------- diagnostics
+
+
+def diagnostics_to_json(found: Iterable[tuple[Source, Diagnostic]], files: int, matches: int) -> Json:
+    """The diagnostics document. `files` and `matches` are how many were looked at."""
+    found = list(found)
+    counts = {severity: sum(1 for _, one in found if one.severity is severity) for severity in Severity}
+    return {
+        "rocks": int(VERSION),
+        "diagnostics": [diagnostic_to_json(source, one) for source, one in found],
+        "summary": {
+            "files": files,
+            "matches": matches,
+            "errors": counts[Severity.ERROR],
+            "warnings": counts[Severity.WARNING],
+            "infos": counts[Severity.INFO],
+        },
+    }
+
+
+def diagnostic_to_json(source: Source, found: Diagnostic) -> Json:
+    """One finding with its place in its file."""
+    return {
+        "file": source.name,
+        **_span(source, found.span),
+        "code": found.code,
+        "name": found.rule.name,
+        "severity": str(found.severity),
+        "message": found.message,
+        "law": found.rule.law,
+        "match": found.match,
+        "round": found.round,
+        "turn": found.turn,
+        "address": found.address,
+        "related": [_span(source, other.span) | {"message": other.message} for other in found.related],
+        "fix": None,
+    }
+
+
+def _span(source: Source, span: Span) -> Json:
+    start, end = source.place(span.start), source.place(span.end)
+    return {"line": start.line, "column": start.column, "end_line": end.line, "end_column": end.column}

@@ -1,0 +1,380 @@
+"""Syntax trees to events: what each written piece says.
+
+Reads spelling, never judges legality. The few things that a grammar cannot say (a seat named twice, a tile
+that the set does not have, a first turn without its seat) are found here and leave the element damaged.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from typing import TypeVar
+
+from lark import Token, Tree
+
+from rocksnotation.diagnostics import Diagnostic, Related, Span, diagnostic
+from rocksnotation.events import (
+    Adjust,
+    Comment,
+    Damaged,
+    Deal,
+    Ending,
+    EndKind,
+    Event,
+    Hand,
+    LeftHand,
+    Leftovers,
+    Lot,
+    Pass,
+    Play,
+    PlayParts,
+    Section,
+    Tag,
+    Total,
+    Turn,
+    Unseen,
+    Variation,
+)
+from rocksnotation.parse.grammar import SyntaxTree
+from rocksnotation.seats import SEATS, Pair, Seat
+from rocksnotation.text import WHITE, fold, is_control_in_comment
+from rocksnotation.tiles import HIGHEST, Tile
+
+_Named = TypeVar("_Named", Seat, Pair)
+
+_FIRST_DOMINOES = (0x1F031, 0x1F063)  # 0|0 lying and standing; 49 of each follow in order
+_DASHES = str.maketrans(dict.fromkeys("‐‑‒–—−", "-"))
+_CYRILLIC = str.maketrans({"Е": "E"})
+_ESCAPED = re.compile(r"\\([}\\])")
+_ESCAPED_IN_TAG = re.compile(r'\\(["\\])')
+
+
+@dataclass(slots=True)
+class Circuit:
+    """A circuit number as written before a turn, with the comments that stand between."""
+
+    number: int
+    span: Span
+    comments: list[Comment]
+
+
+@dataclass(slots=True)
+class Turns:
+    """Turns as written: events, the numbers before them, and comments that belong to what stands before."""
+
+    events: list[Event] = field(default_factory=list)
+    circuits: list[tuple[int, Circuit]] = field(default_factory=list)
+    before: list[Comment] = field(default_factory=list)
+
+
+class Builder:
+    """Builds the events of one piece, collecting what is wrong with them in `faults`."""
+
+    def __init__(self) -> None:
+        self.faults: list[Diagnostic] = []
+        self.damaged: set[Section] = set()
+
+    # ------------------------------------------------------------------------------- tags and comments
+
+    def tag(self, tree: SyntaxTree) -> tuple[Tag, list[Comment]]:
+        """`tag_part`: a tag and the comments after it."""
+        written, *comments = tree.children
+        assert isinstance(written, Tree)
+        name, string = (token for token in _tokens(written) if token.type in ("NAME", "STRING"))
+        value = string[1:-1]
+        if string[0] == '"':
+            value = _ESCAPED_IN_TAG.sub(r"\1", value)
+        return Tag(str(name), value, _span(written)), self.comments(comments)
+
+    def comments(self, nodes: Iterable[object]) -> list[Comment]:
+        """All comments among the direct children of a node."""
+        return [self._comment(node) for node in nodes if isinstance(node, Token) and node.type == "COMMENT"]
+
+    def _comment(self, token: Token) -> Comment:
+        text = token[1:] if token[0] == ";" else _ESCAPED.sub(r"\1", token[1:-1])
+        start, end = _token_span(token)
+        for offset, character in enumerate(token):
+            if is_control_in_comment(character):
+                message = f"a control character (U+{ord(character):04X}) cannot stand in a comment"
+                self.faults.append(diagnostic("T001", Span(start + offset, start + offset + 1), message))
+                break
+        return Comment(fold(text), Span(start, end))
+
+    # ------------------------------------------------------------------------------------ deal and lot
+
+    def deal(self, hands: Iterable[SyntaxTree], comments: list[Comment], span: Span) -> Deal:
+        """The `hand` trees of a deal."""
+        built = []
+        for tree in hands:
+            head, *rest = tree.children
+            assert isinstance(head, Token)
+            tiles, places, sound = self._tiles(rest)
+            unknown = sum(1 for node in rest if isinstance(node, Token) and node.type == "UNKNOWN")
+            comments = comments + self.comments(rest)
+            built.append(Hand(_seat(head), tiles, unknown, not sound, _span(tree), places))
+        hands_once = self._once(built, "the deal")
+        return Deal(tuple(hands_once), tuple(comments), span)
+
+    def _tiles(self, nodes: Iterable[object]) -> tuple[tuple[Tile, ...], tuple[Span, ...], bool]:
+        """The tiles among some nodes, sorted, with their spans, and whether all of them exist."""
+        tokens = [node for node in nodes if isinstance(node, Token) and node.type == "TILE"]
+        read = [(self._tile(token), _token_span(token)) for token in tokens]
+        known = sorted((tile, span) for tile, span in read if tile is not None)
+        return tuple(tile for tile, _ in known), tuple(span for _, span in known), len(known) == len(read)
+
+    def _tile(self, token: str) -> Tile | None:
+        """The tile that a token spells, or None, with a fault, where the set has no such tile (Law 1.2)."""
+        assert isinstance(token, Token)
+        halves = _halves(token)
+        if max(halves) <= HIGHEST:
+            return Tile.of(*halves)
+        low, high = sorted(halves)
+        message = f"there is no tile {low}|{high}: the halves of a double-six set show 0 to 6"
+        self.faults.append(diagnostic("T004", _token_span(token), message))
+        return None
+
+    def _once(self, hands: list[_AnyHand], where: str) -> list[_AnyHand]:
+        """The hands in the order of the seats; a seat named again is a fault, and its hand unknown."""
+        by_seat: dict[Seat, _AnyHand] = {}
+        for hand in hands:
+            first = by_seat.get(hand.seat)
+            if first is None:
+                by_seat[hand.seat] = hand
+                continue
+            self._named_twice(hand.seat, where, first.span, hand.span)
+            by_seat[hand.seat] = replace(first, damaged=True)
+        return [by_seat[seat] for seat in SEATS if seat in by_seat]
+
+    def _named_twice(self, name: str, where: str, first: Span, second: Span) -> None:
+        message = f"{name} is named a second time in {where}: expected each only once"
+        self.faults.append(diagnostic("T001", second, message, Related(first, "named here first")))
+
+    def lot(self, tree: SyntaxTree) -> Lot:
+        """`lot`, by its winner or by draws."""
+        winner = next((_seat(token) for token in tree.children if _is(token, "SEAT")), None)
+        comments = self.comments(tree.children)
+        draws = []
+        for draw in _subtrees(tree, "draw"):
+            comments += self.comments(draw.children)
+            tokens = [token for token in _tokens(draw) if token.type == "DRAW"]
+            read = [(_seat(token), int(token.split(":")[1]), _token_span(token)) for token in tokens]
+            draws.append(
+                self._by_name(((seat, value, span) for seat, value, span in read), "this draw", "lot")
+            )
+        return Lot(tuple(draws), winner, tuple(comments), _span(tree))
+
+    def _by_name(
+        self, read: Iterable[tuple[_Named, int, Span]], where: str, section: Section
+    ) -> dict[_Named, int]:
+        """Values by seat or pair, in the order of the table; one named again is a fault."""
+        values: dict[_Named, int] = {}
+        spans: dict[_Named, Span] = {}
+        for name, value, span in read:
+            if name in values:
+                self._named_twice(name, where, spans[name], span)
+                self.damaged.add(section)
+                continue
+            values[name], spans[name] = value, span
+        order = SEATS if values and isinstance(next(iter(values)), Seat) else tuple(Pair)
+        return {name: values[name] for name in order if name in values}  # type: ignore[index, misc]
+
+    # ------------------------------------------------------------------------------------------- turns
+
+    def turns(self, tree: SyntaxTree) -> Turns:
+        """`turns` of a round."""
+        turns = Turns()
+        self._add_turns(turns, tree.children)
+        return turns
+
+    def _add_turns(self, turns: Turns, nodes: Iterable[object]) -> None:
+        for node in nodes:
+            if not isinstance(node, Tree):
+                continue
+            if node.data == "circuit":
+                token = node.children[0]
+                number = int(token.rstrip("."))
+                circuit = Circuit(number, _token_span(token), self.comments(node.children))
+                turns.circuits.append((len(turns.events), circuit))
+                if turns.events:
+                    turns.events[-1] = with_comments(turns.events[-1], circuit.comments)
+                else:
+                    turns.before += circuit.comments
+            elif node.data == "adjust":
+                turns.events.append(self._adjust(node))
+            else:
+                turns.events.append(self._turn(node))
+
+    def _adjust(self, tree: SyntaxTree) -> Event:
+        before = len(self.faults)
+        points = self._by_name(_pairs(tree), "this adjustment", "turns")
+        if len(self.faults) > before:
+            return Damaged(_span(tree))
+        return Adjust(points, tuple(self.comments(tree.children)), _span(tree))
+
+    def _turn(self, tree: SyntaxTree) -> Turn | Damaged:
+        span = _span(tree)
+        comments = tuple(self.comments(tree.children))
+        variations = tuple(self._variation(node) for node in _subtrees(tree, "variation"))
+        tokens = {token.type: token for token in _tokens(tree)}
+        marks = tuple(str(token) for token in _tokens(tree) if token.type == "MARK")
+        seat = _seat(tokens["SEAT"]) if "SEAT" in tokens else None
+        if tree.data == "pass":
+            return Pass(seat, "STOOD" in tokens, marks, comments, variations, span)
+        if tree.data == "unseen":
+            assert seat is not None
+            return Unseen(seat, marks, comments, variations, span)
+        faults = len(self.faults)
+        tile = self._tile(tokens["TILE"])
+        at = self._end(tokens["AT"]) if "AT" in tokens else None
+        if tile is None or len(self.faults) > faults:
+            return Damaged(span)
+        parts = PlayParts(*(_token_span(tokens[t]) if t in tokens else None for t in _PARTS))  # type: ignore[arg-type]
+        return Play(
+            tile, seat, at, "STOOD" in tokens,
+            int(tokens["POINTS"].lstrip("+" + WHITE)) if "POINTS" in tokens else None,
+            "POINTS_STOOD" in tokens,
+            int(tokens["COUNT"].lstrip("=" + WHITE)) if "COUNT" in tokens else None,
+            marks, comments, variations, span, parts,
+        )  # fmt: skip
+
+    def _end(self, token: Token) -> int | Tile | None:
+        named = Token.new_borrow_pos("TILE", token[1:], token)
+        if len(named) > 1 or not named.isdigit():
+            return self._tile(named)
+        if int(named) > HIGHEST:
+            message = f"there is no end of {named}: the halves of a double-six set show 0 to 6"
+            self.faults.append(diagnostic("T004", _token_span(token), message))
+        return int(named)
+
+    def _variation(self, tree: SyntaxTree) -> Variation:
+        turns = Turns()
+        self._add_turns(turns, tree.children)
+        comments = self.comments(tree.children) + turns.before
+        events: list[Turn] = []
+        for event in turns.events:
+            if not isinstance(event, Play | Pass | Unseen):
+                continue  # damaged: the fault has been told, and the record will not be written
+            if events and isinstance(events[-1], Unseen):
+                self.require_seat(event)
+            events.append(event)
+        return Variation(tuple(events), tuple(comments), _span(tree))
+
+    def require_seat(self, event: Event, after: str = "a turn that nobody saw") -> bool:
+        """Whether a turn that needs its seat written has it; a fault where not."""
+        if not isinstance(event, Play | Pass) or event.seat is not None:
+            return True
+        message = f"expected a seat (N, E, S or W): {after} does not tell whose turn this is"
+        start = event.span.start
+        self.faults.append(diagnostic("T001", Span(start, event.span.end), message))
+        return False
+
+    # ------------------------------------------------------------------------------ ending, left, total
+
+    def ending(self, tree: SyntaxTree) -> Ending:
+        """`ending`."""
+        tokens = {token.type: token for token in _tokens(tree)}
+        kind: EndKind = next(kind for name, kind in _ENDINGS.items() if name in tokens)
+        return Ending(
+            kind,
+            _seat(tokens["SEAT"]) if "SEAT" in tokens else None,
+            _pair(tokens["PAIR"]) if "PAIR" in tokens else None,
+            tuple(self.comments(tree.children)),
+            _span(tree),
+        )
+
+    def left(self, hands: Iterable[SyntaxTree], comments: list[Comment], span: Span) -> Leftovers:
+        """The `left_hand` trees of the leftovers."""
+        built = []
+        for tree in hands:
+            head, *rest = tree.children
+            assert isinstance(head, Token)
+            tiles, places, sound = self._tiles(rest)
+            deduction = next((token for token in rest if _is(token, "DEDUCTION")), None)
+            amount = int(str(deduction)[1:]) if deduction is not None else None
+            stood = any(_is(token, "STOOD") for token in rest)
+            comments = comments + self.comments(rest)
+            built.append(LeftHand(_seat(head), tiles, amount, stood, not sound, _span(tree), places))
+        return Leftovers(tuple(self._once(built, "the leftovers")), tuple(comments), span)
+
+    def total(self, tree: SyntaxTree) -> Total:
+        """`total`."""
+        points = self._by_name(_pairs(tree), "this total", "total")
+        stood = any(_is(token, "STOOD") for token in tree.children)
+        return Total(points, stood, tuple(self.comments(tree.children)), _span(tree))
+
+
+_AnyHand = TypeVar("_AnyHand", Hand, LeftHand)
+_PARTS = ("SEAT", "TILE", "AT", "POINTS", "COUNT")
+_ENDINGS: dict[str, EndKind] = {
+    "OUT": "out", "BLOCKED": "blocked", "WIN": "win", "VOID": "void", "ABANDONED": "abandoned",
+}  # fmt: skip
+
+
+def with_comments(event: Event, comments: Iterable[Comment]) -> Event:
+    """The event with more comments; to damaged text none can be attached."""
+    if isinstance(event, Damaged):
+        return event
+    return replace(event, comments=(*event.comments, *comments))
+
+
+def element_span(tree: SyntaxTree) -> Span:
+    """From the first to the last token of an element, the comments and variations after it left out."""
+    return _span(tree)
+
+
+def _span(tree: SyntaxTree) -> Span:
+    spans = [_token_span(token) for token in _leaves(tree) if token.type != "COMMENT"]
+    return Span(spans[0].start, spans[-1].end)
+
+
+def _leaves(tree: SyntaxTree) -> Iterator[Token]:
+    own = tree.data in ("play", "pass", "unseen")
+    for node in tree.children:
+        if isinstance(node, Token):
+            yield node
+        elif not (own and node.data == "variation"):
+            yield from _leaves(node)
+
+
+def _tokens(tree: SyntaxTree) -> Iterator[Token]:
+    return (node for node in tree.children if isinstance(node, Token))
+
+
+def _subtrees(tree: SyntaxTree, rule: str) -> Iterator[SyntaxTree]:
+    return (node for node in tree.children if isinstance(node, Tree) and node.data == rule)
+
+
+def _is(node: object, terminal: str) -> bool:
+    return isinstance(node, Token) and node.type == terminal
+
+
+def _token_span(token: object) -> Span:
+    assert isinstance(token, Token) and token.start_pos is not None and token.end_pos is not None
+    return Span(token.start_pos, token.end_pos)
+
+
+def _halves(token: str) -> tuple[int, int]:
+    code = ord(token[0])
+    for first in _FIRST_DOMINOES:
+        if first <= code < first + 49:
+            return divmod(code - first, 7)
+    one, other = (int(character) for character in token if character.isdigit())
+    return one, other
+
+
+def _seat(token: object) -> Seat:
+    assert isinstance(token, Token)
+    return Seat(token[0].translate(_CYRILLIC))
+
+
+def _pair(token: str) -> Pair:
+    return Pair(token.translate(_CYRILLIC))
+
+
+def _pairs(tree: SyntaxTree) -> Iterator[tuple[Pair, int, Span]]:
+    """Pairs and numbers, which stand in turn: `NS 120 EW -5`."""
+    tokens = [token for token in _tokens(tree) if token.type in ("PAIR", "NUMBER")]
+    for name, number in zip(tokens[::2], tokens[1::2], strict=True):
+        start = _token_span(name).start
+        yield _pair(name), int(number.translate(_DASHES)), Span(start, _token_span(number).end)

@@ -1,0 +1,215 @@
+"""Cuts a text into tags and rounds, so that damage in one never swallows another, in linear time.
+
+Knows where a tag, a round, a comment and a variation begin and end; nothing of what stands inside them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from itertools import pairwise
+from typing import Literal
+
+from rocksnotation.diagnostics import Diagnostic, Related, Span, diagnostic
+from rocksnotation.parse.grammar import pattern
+
+MAX_DEPTH = 64
+"""How deep variations may nest."""
+
+MAX_DIGITS = 6
+"""How many digits a number may have."""
+
+MAX_LENGTH = 100_000
+"""How many characters a line or a comment may have."""
+
+Kind = Literal["preface", "tag", "round"]
+
+WHITE = r"[ \t\r\n\u00a0]"
+
+
+@dataclass(frozen=True, slots=True)
+class Hole:
+    """Text that is known to be unreadable. It has no diagnostic where it belongs to a fault told elsewhere."""
+
+    span: Span
+    diagnostic: Diagnostic | None
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A stretch of the text to be parsed by itself: from the opening of a tag or round up to the next.
+
+    The preface is what stands before the first of them. `name` is that of a tag. `judged` is false for a
+    round that opened inside something unterminated and holds the closing sign that was missing there.
+    """
+
+    kind: Kind
+    span: Span
+    name: str = ""
+    holes: tuple[Hole, ...] = ()
+    judged: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """The pieces of a text in their order, and what is over its bounds without making anything unreadable."""
+
+    pieces: tuple[Piece, ...]
+    oversized: tuple[Diagnostic, ...]
+
+
+@cache
+def _sync_lines() -> re.Pattern[str]:
+    opening = rf"\[{pattern('NAME')}[ \t\u00a0]+[\"“”„«]"
+    numbered = r"(?i:round)[ \t\u00a0]+[0-9]+[ \t\u00a0]*(?=\n|\Z|[{;])"
+    return re.compile(rf"^(?:{opening}|{numbered})", re.MULTILINE)
+
+
+@cache
+def _signs() -> re.Pattern[str]:
+    name, string = pattern("NAME"), pattern("STRING")
+    return re.compile(
+        rf"(?P<comment>{pattern('COMMENT')})"
+        r"|(?P<opened>\{)"
+        rf"|(?P<tag>\[{WHITE}*(?P<name>{name}){WHITE}*{string}{WHITE}*\])"
+        rf"|(?P<broken>\[{WHITE}*(?P<broken_name>{name}){WHITE}*(?=(?P<quote>[\"“”„«])))"
+        rf"|(?P<round>(?<!\S)(?i:round){WHITE}+(?P<number>[0-9]+)(?!\w))"
+        r"|(?P<parenthesis>[()])"
+        r"|(?P<stray>\})"
+        rf"|(?P<long>[0-9]{{{MAX_DIGITS + 1},}})"
+    )
+
+
+def frame(text: str) -> Frame:
+    """Cuts a text, whose lines end in LF, into pieces."""
+    cuts = sorted({0, *(match.start() for match in _sync_lines().finditer(text)), len(text)})
+    framer = _Framer(text)
+    for start, end in pairwise(cuts):
+        framer.chunk(Span(start, end))
+    framer.close(len(text))
+    return Frame(tuple(framer.pieces), tuple(framer.oversized + list(_long_lines(text))))
+
+
+def _long_lines(text: str) -> Iterator[Diagnostic]:
+    start = 0
+    for line in text.split("\n"):
+        if len(line) > MAX_LENGTH:
+            message = f"a line of {len(line):,} characters; {MAX_LENGTH:,} are the most that a line may have"
+            yield diagnostic("T010", Span(start, start + 1), message)
+        start += len(line) + 1
+
+
+class _Framer:
+    """Collects the pieces of one text, chunk by chunk: a chunk goes from one sync line to the next."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.pieces: list[Piece] = []
+        self.oversized: list[Diagnostic] = []
+        self._left_open = ""
+        self._begin("preface", 0, 0, "")
+
+    def chunk(self, span: Span) -> None:
+        """Reads the signs of one chunk. Whatever it leaves open is unterminated."""
+        position = span.start
+        while sign := _signs().search(self.text, position, span.end):
+            position = sign.end()
+            match sign.lastgroup:
+                case "comment":
+                    self._comment(Span(*sign.span()))
+                case "opened":
+                    position = span.end
+                    self._unterminated(Span(sign.start(), span.end), "comment", "}")
+                case "tag":
+                    self._open("tag", sign.start(), sign.end(), sign["name"])
+                case "broken" | "quote":
+                    position = self._broken_tag(sign, at_sync_line=sign.start() == span.start)
+                case "round":
+                    self._open("round", sign.start(), sign.end())
+                    if len(sign["number"]) > MAX_DIGITS:
+                        self._long_number(Span(*sign.span("number")))
+                case "parenthesis":
+                    self._parenthesis(sign[0], sign.start())
+                case "stray":
+                    self._stray("}", sign.end())
+                case "long":
+                    self._long_number(Span(*sign.span()))
+
+    def close(self, end: int) -> None:
+        """Ends the piece that is open at `end`."""
+        if self._parentheses and not self._too_deep:
+            start = self._parentheses[0]
+            self._unterminated(Span(start, start + 1), "variation", ")")
+        if end > self._start:
+            span = Span(self._start, end)
+            holes = tuple(sorted(self._holes, key=lambda hole: hole.span))
+            self.pieces.append(Piece(self._kind, span, self._name, holes, self._judged))
+
+    def _open(self, kind: Kind, start: int, body: int, name: str = "") -> None:
+        self.close(start)
+        self._begin(kind, start, body, name)
+
+    def _begin(self, kind: Kind, start: int, body: int, name: str) -> None:
+        """A missing closer is looked for up to the end of the next round."""
+        passed_on = "" if start == 0 or self._kind == "round" else self._wanted
+        self._wanted, self._left_open = self._left_open or passed_on, ""
+        self._kind, self._start, self._body, self._name = kind, start, body, name
+        self._holes: list[Hole] = []
+        self._parentheses: list[int] = []
+        self._too_deep, self._judged = False, True
+
+    def _unterminated(self, span: Span, what: str, closer: str) -> None:
+        message = f"this {what} is never closed: expected `{closer}`"
+        self._holes.append(Hole(span, diagnostic("T002", Span(span.start, span.start + 1), message)))
+        self._left_open = closer
+
+    def _broken_tag(self, sign: re.Match[str], at_sync_line: bool) -> int:
+        """A tag that is not complete opens only at a sync line; its string may be what is wrong with it."""
+        if at_sync_line:
+            self._open("tag", sign.start(), sign.end(), sign["broken_name"])
+        quote = sign.start("quote")
+        string = re.compile(pattern("STRING")).match(self.text, quote)
+        if string:
+            return string.end()
+        end = self.text.find("\n", quote)
+        end = len(self.text) if end < 0 else end
+        message = "this value is never closed: expected its closing quotation mark in the same line"
+        self._holes.append(Hole(Span(quote, end), diagnostic("T002", Span(quote, quote + 1), message)))
+        return end
+
+    def _comment(self, span: Span) -> None:
+        length = span.end - span.start
+        if length > MAX_LENGTH:
+            message = f"a comment of {length:,} characters; {MAX_LENGTH:,} are the most that one may have"
+            self.oversized.append(diagnostic("T010", Span(span.start, span.start + 1), message))
+
+    def _parenthesis(self, sign: str, start: int) -> None:
+        if sign == ")":
+            if self._parentheses:
+                self._parentheses.pop()
+            else:
+                self._stray(")", start + 1)
+            return
+        self._parentheses.append(start)
+        if len(self._parentheses) > MAX_DEPTH and not self._too_deep:
+            self._too_deep = True
+            message = f"variations nest more than {MAX_DEPTH} deep here"
+            outermost = Related(
+                Span(self._parentheses[0], self._parentheses[0] + 1), "the outermost opens here"
+            )
+            span = Span(start, start + 1)
+            self._holes.append(Hole(span, diagnostic("T010", span, message, outermost)))
+
+    def _stray(self, sign: str, end: int) -> None:
+        """A closing sign that closes nothing here may close what an earlier piece left open: the same fault."""
+        if sign == self._wanted:
+            self._holes = [hole for hole in self._holes if hole.span.start >= end]
+            self._holes.append(Hole(Span(self._body, end), None))
+            self._wanted = ""
+            self._judged = False
+
+    def _long_number(self, span: Span) -> None:
+        message = f"a number of {span.end - span.start:,} digits; {MAX_DIGITS} are the most that one may have"
+        self._holes.append(Hole(span, diagnostic("T010", span, message)))

@@ -1,0 +1,114 @@
+"""The Lark parser made from `grammar/rocks.lark`, and how far into a stretch of text it can read.
+
+Knows tokens and trees, nothing of what they say.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+from lark import Lark, Token, Tree
+from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
+from lark.parsers.lalr_interactive_parser import InteractiveParser
+from lark.utils import TextSlice
+
+from rocksnotation import resources
+from rocksnotation.diagnostics import Span
+
+STARTS = (
+    "preface", "tag_part", "round",
+    "part_head", "part_deal", "part_hand", "part_lot", "part_turns", "part_ending", "part_left",
+    "part_left_hand", "part_total",
+)  # fmt: skip
+"""The start rules: pieces of a sound record, and the parts into which a damaged round is cut."""
+
+SyntaxTree = Tree[Token]
+
+
+@dataclass(frozen=True, slots=True)
+class Obstacle:
+    """Where reading had to stop: the word that did not fit, and the terminals that would have."""
+
+    span: Span
+    expected: frozenset[str]
+    after: Token | None
+
+
+@cache
+def parser() -> Lark:
+    """The parser, built once."""
+    return Lark(
+        resources.grammar(), parser="lalr", lexer="contextual", start=list(STARTS), maybe_placeholders=False
+    )
+
+
+@cache
+def pattern(terminal: str) -> str:
+    """The regular expression of one terminal of the grammar."""
+    return str(parser().get_terminal(terminal).pattern.to_regexp())
+
+
+def parse(start: str, text: str, span: Span) -> SyntaxTree | None:
+    """The tree of a stretch of text, or None where the rule `start` does not read all of it."""
+    try:
+        return parser().parse(TextSlice(text, *span), start=start)  # type: ignore[return-value]
+    except UnexpectedInput:
+        return None
+
+
+def parse_prefix(start: str, text: str, span: Span) -> tuple[SyntaxTree | None, Obstacle | None]:
+    """As much of a stretch of text as the rule `start` can read, up to the word that stopped it.
+
+    The word is everything that touches the first unreadable character; what was read before it is cut back
+    to the last complete element.
+    """
+    tree = parse(start, text, span)
+    if tree is not None:
+        return tree, None
+    word = _word(text, span, _first_unreadable(start, text, span))
+    interactive, last, complete = _advance(start, text, Span(span.start, word.start))
+    obstacle = Obstacle(word, frozenset(interactive.accepts()), last)
+    return parse(start, text, Span(span.start, complete)), obstacle
+
+
+def _first_unreadable(start: str, text: str, span: Span) -> int:
+    try:
+        parser().parse(TextSlice(text, *span), start=start)
+    except UnexpectedCharacters as error:
+        return error.pos_in_stream
+    except UnexpectedToken as error:
+        return span.end if error.token.type == "$END" else error.token.start_pos or span.start
+    return span.end
+
+
+def _word(text: str, span: Span, offset: int) -> Span:
+    """The run of characters around `offset` that white space, comments and parentheses bound."""
+    bounds = " \t\n\u00a0{}()"
+    if offset >= span.end:
+        while offset > span.start and text[offset - 1] in bounds[:4]:
+            offset -= 1
+        return Span(offset, offset)
+    start, end = offset, offset + 1
+    while start > span.start and text[start - 1] not in bounds:
+        start -= 1
+    while end < span.end and text[end] not in bounds:
+        end += 1
+    return Span(start, end)
+
+
+def _advance(start: str, text: str, span: Span) -> tuple[InteractiveParser, Token | None, int]:
+    """The parser after `span`, its last token, and the offset up to which its elements were complete."""
+    interactive = parser().parse_interactive(TextSlice(text, *span), start=start)  # type: ignore[arg-type]
+    last, complete = None, span.start
+    try:
+        for token in interactive.lexer_thread.lex(interactive.parser_state):
+            if "$END" in interactive.choices():
+                complete = token.start_pos or span.start
+            interactive.feed_token(token)
+            last = token
+    except UnexpectedInput:  # the word began inside a token, such as the head `N :`
+        return interactive, last, complete
+    if "$END" in interactive.choices():
+        complete = span.end
+    return interactive, last, complete

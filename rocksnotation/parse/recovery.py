@@ -1,0 +1,142 @@
+"""A damaged round, read as far as it can be: cut at the points of recovery, each part parsed by itself.
+
+Points of recovery are the words that open a section, the heads of hands and the circuit numbers, outside
+comments and closed variations. From where a part cannot be read, the rest of that part is lost.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+
+from rocksnotation.diagnostics import Diagnostic, Span
+from rocksnotation.events import Section
+from rocksnotation.parse.expected import syntax_error
+from rocksnotation.parse.framing import WHITE, Hole, Piece
+from rocksnotation.parse.grammar import SyntaxTree, parse_prefix, pattern
+
+_RULES = {
+    "DEAL": "part_deal", "LOT": "part_lot", "CIRCUIT": "part_turns", "ADJUST": "part_turns",
+    "OUT": "part_ending", "BLOCKED": "part_ending", "WIN": "part_ending", "VOID": "part_ending",
+    "ABANDONED": "part_ending", "LEFT": "part_left", "TOTAL": "part_total",
+}  # fmt: skip
+"""The terminals at which reading can begin again, and the rule that reads on."""
+
+_SECTIONS: dict[str, Section] = {
+    "part_head": "head", "part_deal": "deal", "part_hand": "deal", "part_lot": "lot", "part_turns": "turns",
+    "part_ending": "ending", "part_left": "left", "part_left_hand": "left", "part_total": "total",
+}  # fmt: skip
+_ORDER: tuple[Section, ...] = ("head", "deal", "lot", "turns", "ending", "left", "total")
+_REPEATED = ("part_turns", "part_hand", "part_left_hand")
+_WITH_TURNS = ("part_head", "part_hand", "part_lot", "part_turns")
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One part of a damaged round: what of it could be read, and which section lost something."""
+
+    rule: str
+    span: Span
+    tree: SyntaxTree | None
+    damaged: Section | None
+    damage: Span
+
+
+@cache
+def _points() -> re.Pattern[str]:
+    words = "|".join(f"(?P<{name}>{pattern(name)})" for name in (*_RULES, "HEAD"))
+    return re.compile(rf"{pattern('COMMENT')}|(?P<parenthesis>[()])|(?<![^ \t\n\u00a0}}])(?:{words})")
+
+
+@cache
+def _seat_word() -> re.Pattern[str]:
+    return re.compile(rf"(?<!\S){pattern('SEAT')}(?={WHITE}|[0-9])")
+
+
+def read_parts(text: str, piece: Piece) -> tuple[list[Part], list[Diagnostic]]:
+    """The parts of a damaged round in their order, and a finding for each place that cannot be read."""
+    parts, faults = [], []
+    starts = list(_cut(text, piece))
+    ends = [start for _, start in starts[1:]] + [piece.span.end]
+    for (rule, start), end in zip(starts, ends, strict=True):
+        holes = [hole for hole in piece.holes if start <= hole.span.start < end]
+        part, found = _read(text, rule, Span(start, end), holes)
+        parts.append(part)
+        faults += found
+    return parts, faults
+
+
+def _cut(text: str, piece: Piece) -> Iterator[tuple[str, int]]:
+    """The rule and the offset of each part."""
+    rule = "part_head"
+    yield rule, piece.span.start
+    closed = _closed_variations(text, piece)
+    position = piece.span.start + len("round")
+    while point := _points().search(text, position, piece.span.end):
+        position = point.end()
+        inside = next((span for span in closed if span.start <= point.start() < span.end), None)
+        hole = next(
+            (hole.span for hole in piece.holes if hole.span.start <= point.start() < hole.span.end), None
+        )
+        if inside or hole:
+            position = max(position, *(span.end for span in (inside, hole) if span))
+            continue
+        name = point.lastgroup
+        if name is None or name == "parenthesis":
+            continue
+        following = _RULES.get(name) or _hand_rule(rule)
+        if following and _may_follow(rule, following):
+            rule = following
+            yield rule, point.start()
+
+
+def _closed_variations(text: str, piece: Piece) -> list[Span]:
+    """The outermost variations that are closed, by their parentheses outside comments and holes."""
+    opened: list[int] = []
+    closed: list[Span] = []
+    position = piece.span.start
+    ends = {hole.span.start: hole.span.end for hole in piece.holes if hole.span.end - hole.span.start > 1}
+    while point := _points().search(text, position, piece.span.end):
+        position = max(point.end(), ends.get(point.start(), 0))
+        if point.lastgroup != "parenthesis":
+            continue
+        if point[0] == "(":
+            opened.append(point.start())
+        elif opened:
+            span = Span(opened.pop(), point.end())
+            while closed and closed[-1].start > span.start:
+                closed.pop()
+            closed.append(span)
+    return closed
+
+
+def _hand_rule(rule: str) -> str | None:
+    return {"deal": "part_hand", "left": "part_left_hand"}.get(_SECTIONS[rule])
+
+
+def _may_follow(rule: str, following: str) -> bool:
+    now, then = _ORDER.index(_SECTIONS[rule]), _ORDER.index(_SECTIONS[following])
+    return then > now or (then == now and following in _REPEATED)
+
+
+def _read(text: str, rule: str, span: Span, holes: list[Hole]) -> tuple[Part, list[Diagnostic]]:
+    faults = [hole.diagnostic for hole in holes if hole.diagnostic]
+    limit = min((hole.span.start for hole in holes), default=span.end)
+    tree, obstacle = parse_prefix(rule, text, Span(span.start, limit))
+    if obstacle and not (
+        holes and text[obstacle.span.end : limit].strip() == "" and obstacle.span.start == obstacle.span.end
+    ):
+        faults.append(syntax_error(text, obstacle, "round"))
+    if obstacle is None and not holes:
+        return Part(rule, span, tree, None, span), []
+    damage = Span(obstacle.span.start if obstacle else limit, span.end)
+    section = _SECTIONS[rule]
+    if rule in _WITH_TURNS and (_has_turns(tree) or _seat_word().search(text, *damage)):
+        section = "turns"
+    return Part(rule, span, tree, section, damage), faults
+
+
+def _has_turns(tree: SyntaxTree | None) -> bool:
+    return tree is not None and any(True for turns in tree.find_data("turns") for _ in turns.children)

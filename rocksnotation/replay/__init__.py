@@ -1,0 +1,165 @@
+"""A match through the laws: every turn, point and total recomputed, and what is wrong with the record.
+
+Round by round, `evidence` gathers what the record itself says, `fold` plays it by the laws, and `standing`
+is what one round hands on to the next.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from rocksnotation import laws, tags
+from rocksnotation.diagnostics import Diagnostic, Severity, Span, diagnostic
+from rocksnotation.events import Adjust, Match, Round
+from rocksnotation.replay.evidence import gather
+from rocksnotation.replay.fold import fold
+from rocksnotation.replay.results import (
+    Adjustment,
+    Join,
+    MatchReplay,
+    Outcome,
+    RoundReplay,
+    Settled,
+    Status,
+    Step,
+    Totals,
+    Unchecked,
+)
+from rocksnotation.replay.standing import Standing, after_damage
+from rocksnotation.seats import PAIRS
+
+__all__ = [
+    "Adjustment", "Join", "MatchReplay", "Outcome", "RoundReplay", "Settled", "Status", "Step", "Totals",
+    "Unchecked", "replay",
+]  # fmt: skip
+
+_UNCHECKED = (Unchecked.HANDS, Unchecked.LAYOUT, Unchecked.SETTLEMENT, Unchecked.TOTALS)
+
+
+def replay(match: Match) -> MatchReplay:
+    """Plays a match by the laws. A match of another game or version is kept, and not judged."""
+    found = list(tags.findings(match))
+    if not tags.is_judged(match):
+        return _finished(match, found, [], Standing().unknown())
+    standing, rounds = Standing(), []
+    target = tags.target(match)
+    for index, round_ in enumerate(match.rounds):
+        if standing.over in ("won", "abandoned"):
+            if not any(one.code == "R503" for one in found):
+                found.append(_round_after_end(round_, standing))
+            rounds += [_not_replayed(later, standing) for later in match.rounds[index:]]
+            break
+        number, standing = _numbered(round_, standing)
+        found += number
+        following = match.rounds[index + 1] if index + 1 < len(match.rounds) else None
+        if _is_believed(round_):
+            standing = _after_believed(round_, standing, following is None)
+            rounds.append(_not_replayed(round_, standing))
+            continue
+        folded = fold(round_, standing, target, match.number, following)
+        rounds.append(folded.replay)
+        found += folded.diagnostics
+        standing = folded.after
+    found += _unknown_hands(match, rounds)
+    found += _result(match, standing, target)
+    return _finished(match, found, rounds, standing)
+
+
+def _is_believed(round_: Round) -> bool:
+    """A round without turns is not judged; a void or abandoned one needs none."""
+    if round_.ending and round_.ending.kind in ("void", "abandoned"):
+        return False
+    return all(isinstance(event, Adjust) for event in round_.events)
+
+
+def _after_believed(round_: Round, before: Standing, is_last: bool) -> Standing:
+    """What follows a round without turns: what it says of itself; nothing changes where it only lies ahead."""
+    nothing_yet = not (round_.ending or round_.left or round_.total or round_.events or round_.damaged)
+    return replace(before, over="no") if is_last and nothing_yet else after_damage(before, round_)
+
+
+def _numbered(round_: Round, before: Standing) -> tuple[list[Diagnostic], Standing]:
+    """T008: rounds count up from 1. Where the number jumps, a round may be missing, and nothing is known."""
+    number, numbers = round_.number, before.numbers
+    if number is None:
+        return [], replace(before, numbers=frozenset())
+    is_void = round_.ending is not None and round_.ending.kind == "void"
+    own = {number + 1} | ({number} if is_void else set())
+    if not numbers or number in numbers:
+        return [], replace(before, numbers=frozenset(own))
+    right = max(numbers)
+    found = diagnostic("T008", round_.head, f"round {number}; expected round {right}")
+    after = before.unknown() if number > right else before
+    return [_in(round_, found)], replace(after, numbers=frozenset(own | {right + 1}))
+
+
+def _in(round_: Round, found: Diagnostic) -> Diagnostic:
+    return replace(found, round=round_.number)
+
+
+def _round_after_end(round_: Round, standing: Standing) -> Diagnostic:
+    """Law 8.1: nothing is played after the match is over."""
+    over = f"{standing.winner} had won the match" if standing.over == "won" else "the match was abandoned"
+    return _in(round_, diagnostic("R503", round_.head, f"round {round_.number} is played after {over}"))
+
+
+def _not_replayed(round_: Round, standing: Standing) -> RoundReplay:
+    totals = {pair: account.total for pair, account in standing.accounts.items()}
+    return RoundReplay(round_, None, Status.UNVERIFIED, _UNCHECKED, (), (), None, None, totals)
+
+
+def _unknown_hands(match: Match, rounds: Iterable[RoundReplay]) -> Iterable[Diagnostic]:
+    """D103, once a match, at the first round of which some hands are not known."""
+    rounds = [played for played in rounds if played.steps and Unchecked.HANDS in played.unchecked]
+    if rounds:
+        first = rounds[0].round
+        known = gather(first).hands
+        seats = [str(seat) for seat, held in known.items() if not held.complete]
+        whose = "no hand is" if len(seats) == len(known) else f"the hand of {' and '.join(seats)} is not"
+        more = f", nor all of those in {len(rounds) - 1} further round{'s' * (len(rounds) > 2)}"
+        message = f"{whose} known here{more if rounds[1:] else ''}: holdings and passes cannot all be checked"
+        yield _in(first, diagnostic("D103", first.head, message))
+
+
+def _result(match: Match, standing: Standing, target: int | None) -> Iterable[Diagnostic]:
+    """R502 and R504: the Result tag against what the match came to (Law 8.1)."""
+    tag, said = match.tag("Result"), tags.result(match)
+    totals = {pair: account.total for pair, account in standing.accounts.items()}
+    if not match.rounds or standing.over == "unknown" or None in totals.values():
+        return
+    span = tag.span if tag else Span(match.span.start, match.span.start + 1)
+    score = ", ".join(f"{pair} {totals[pair]}" for pair in PAIRS)
+    if standing.over == "no" and target is not None:
+        claimed = [pair for pair in said or () if said and laws.reaches(said[pair], target)]
+        message = f"no pair reaches {target} in this record: {score}"
+        if claimed:
+            told = diagnostic(
+                "R504", span, f"Result has {claimed[0]} at {said and said[claimed[0]]}, but {message}"
+            )
+            yield replace(told, severity=Severity.ERROR)
+            return
+        yield diagnostic("R504", span, message)
+    if said and any(not standing.accounts[pair].agrees(said[pair]) for pair in PAIRS):
+        assert tag
+        yield diagnostic("R502", span, f"Result says {tag.value}; the match came to {score}")
+
+
+def _finished(
+    match: Match, found: Iterable[Diagnostic], rounds: Iterable[RoundReplay], standing: Standing
+) -> MatchReplay:
+    found = tuple(sorted((replace(one, match=match.number) for one in found), key=lambda one: one.span))
+    rounds = tuple(rounds)
+    errors = match.damaged or any(one.severity is Severity.ERROR for one in found)
+    unchecked = {what for played in rounds for what in played.unchecked}
+    if not tags.is_judged(match):
+        unchecked = set(_UNCHECKED)
+    if errors:
+        status = Status.REFUTED
+    elif any(played.status is not Status.VERIFIED for played in rounds) or not tags.is_judged(match):
+        status = Status.UNVERIFIED
+    else:
+        status = Status.VERIFIED
+    totals = {pair: account.total for pair, account in standing.accounts.items()}
+    ordered = tuple(what for what in Unchecked if what in unchecked)
+    return MatchReplay(match, status, ordered, standing.winner, totals, rounds, found)

@@ -1,0 +1,105 @@
+"""What one round hands on to the next: totals, who leads, whether the match is over.
+
+Here, and only here, stands what is gone on with after a fault (the totals' slips, a damaged round).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from typing import Literal
+
+from rocksnotation.events import Round
+from rocksnotation.seats import PAIRS, SEATS, Pair, Seat
+
+ANYBODY = frozenset(SEATS)
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """A pair's total: what the replay makes it (None: not known), and by what the record may differ.
+
+    A slip that has been reported is carried on by whoever keeps the score, or is not: every error `d` adds
+    `x + d` for each difference `x` that was possible before.
+    """
+
+    total: int | None = 0
+    slips: frozenset[int] = frozenset({0})
+
+    def plus(self, points: int) -> Account:
+        """The account after an award, deduction or adjustment."""
+        return self if self.total is None else replace(self, total=self.total + points)
+
+    def with_slip(self, error: int) -> Account:
+        """The account after an error has been reported that the record may carry on."""
+        return replace(self, slips=self.slips | {slip + error for slip in self.slips})
+
+    def agrees(self, recorded: int) -> bool:
+        """Whether the record's total is right, or wrong only by what has been reported already."""
+        return self.total is None or recorded - self.total in self.slips
+
+    def recorded(self, recorded: int) -> Account:
+        """The account after the record named the total; an unknown one is believed."""
+        if self.total is None:
+            return Account(recorded)
+        return replace(self, slips=frozenset({0, recorded - self.total}))
+
+    def possible(self) -> frozenset[int]:
+        """The totals that the table may have seen: none where nothing is known."""
+        return frozenset() if self.total is None else frozenset(self.total + slip for slip in self.slips)
+
+
+UNKNOWN_ACCOUNT = Account(None)
+
+
+class Due(Enum):
+    """Whether the next leader is chosen by lot (Laws 2.2 and 2.4)."""
+
+    LOT = "by lot"
+    FIXED = "fixed"
+    UNKNOWN = "not known"
+
+
+@dataclass(frozen=True, slots=True)
+class Lead:
+    """Who may lead the next round."""
+
+    seats: frozenset[Seat] = ANYBODY
+    due: Due = Due.UNKNOWN
+
+
+UNKNOWN_LEAD = Lead()
+Over = Literal["no", "won", "abandoned", "unknown"]
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A match between two rounds. `numbers` are those that the next round may have; empty: any."""
+
+    accounts: Mapping[Pair, Account] = field(default_factory=lambda: dict.fromkeys(PAIRS, Account()))
+    lead: Lead = Lead(ANYBODY, Due.LOT)
+    over: Over = "no"
+    winner: Pair | None = None
+    numbers: frozenset[int] = frozenset({1})
+
+    def unknown(self) -> Standing:
+        """The standing after something of the match is missing: leader, lot and totals are unknown."""
+        return replace(self, accounts=dict.fromkeys(PAIRS, UNKNOWN_ACCOUNT), lead=UNKNOWN_LEAD, over="no")
+
+
+def after_damage(before: Standing, damaged: Round) -> Standing:
+    """What is gone on with after a round that could not be followed: what the record last says of it."""
+    said = damaged.total.points if damaged.total and "total" not in damaged.damaged else {}
+    accounts = {pair: Account(said[pair]) if pair in said else UNKNOWN_ACCOUNT for pair in PAIRS}
+    lead, over, winner = UNKNOWN_LEAD, "unknown", None
+    ending = damaged.ending
+    if ending and ending.kind == "out" and ending.seat:
+        lead, over = Lead(frozenset({ending.seat}), Due.FIXED), "no"
+    elif ending and ending.kind == "blocked":
+        lead, over = Lead(ANYBODY, Due.LOT), "no"
+    elif ending and ending.kind == "win":
+        over, winner = "won", ending.pair
+    elif ending and ending.kind == "abandoned":
+        over = "abandoned"
+    return replace(before, accounts=accounts, lead=lead, over=over, winner=winner)  # type: ignore[arg-type]

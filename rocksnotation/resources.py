@@ -1,0 +1,26 @@
+"""Where the grammar and the schemas lie: in the installed package, or beside it in a checkout."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+
+
+def _folder(name: str) -> Traversable:
+    inside = files("rocksnotation") / name
+    return inside if inside.is_dir() else Path(__file__).parent.parent / name
+
+
+def grammar() -> str:
+    """The text of the Lark grammar."""
+    return (_folder("grammar") / "rocks.lark").read_text(encoding="utf-8")
+
+
+def schema(name: str) -> str:
+    """The text of one JSON Schema: `record`, `replay` or `diagnostics`. Raises FileNotFoundError for others."""
+    return (_folder("schemas") / f"{name}.schema.json").read_text(encoding="utf-8")
+
+
+SCHEMA_NAMES = ("record", "replay", "diagnostics")
+"""The documents that have a schema."""
