@@ -1,4 +1,4 @@
-"""Records from one form to another: text, JSON, JSON lines. What cannot be kept is named, never lost in silence."""
+"""Records from one form to another: text, JSON, JSON lines. What cannot be kept is named."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ def in_export_order(tags: Iterable[Tag]) -> tuple[Tag, ...]:
 
 
 def _span() -> Span:
-    return field(default=NOWHERE, compare=False, repr=False)  # type: ignore[no-any-return]
+    return field(default=NOWHERE, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

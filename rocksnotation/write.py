@@ -26,7 +26,6 @@ from rocksnotation.events import (
     Tag,
     Total,
     Turn,
-    Unseen,
     Variation,
     in_export_order,
 )
@@ -127,7 +126,7 @@ def _stood(stood: bool) -> str:
 
 def _turn(turn: Turn) -> str:
     """A turn without its comments and variations."""
-    parts = [turn.seat] if turn.seat else []
+    parts: list[str] = [turn.seat] if turn.seat else []
     if isinstance(turn, Play):
         end = "" if turn.at is None else f"@{turn.at}"
         parts.append(f"{turn.tile}{end}{_stood(turn.stood)}")

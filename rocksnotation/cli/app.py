@@ -6,7 +6,7 @@ import difflib
 import json
 import os
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from enum import StrEnum
 from typing import Annotated
@@ -212,7 +212,7 @@ def _put_lines(lines: Iterable[str]) -> None:
         put(line)
 
 
-def _only(played: MatchReplay, wanted) -> MatchReplay:  # type: ignore[no-untyped-def]
+def _only(played: MatchReplay, wanted: Callable[[RoundReplay], bool]) -> MatchReplay:
     return replace(played, rounds=tuple(r for r in played.rounds if wanted(r)))
 
 
@@ -275,7 +275,8 @@ def _write_all(read: list[Conversion], out: str | None, to: Form | None) -> bool
     """Writes all records to one output, or a file each into a folder. Whether everything was written."""
     if out is not None and (os.path.isdir(out) or out.endswith(os.sep)):
         os.makedirs(out, exist_ok=True)
-        return all([_write_into(out, one, to) for one in read])
+        failed = [one for one in read if not _write_into(out, one, to)]
+        return not failed
     form = to or (form_of(out) if out and out != files.STDIN else None) or read[0].other_form
     text = written([one.record for one in read if one.record], form)
     if out is None or out == files.STDIN:

@@ -122,7 +122,7 @@ def _too_deep(value: object) -> str | None:
     while waiting:
         node, path, depth = waiting.pop()
         if depth > MAX_DEPTH:
-            return path
+            return _shortened(path)
         if isinstance(node, dict):
             waiting += [(child, f"{path}.{name}", depth) for name, child in node.items()]
         elif isinstance(node, list):
@@ -141,7 +141,7 @@ def _validator() -> Draft202012Validator:
 
 @contextmanager
 def _room_for_depth() -> Iterator[None]:
-    """The validator recurses through the schema: 64 variations need more frames than Python allows at first."""
+    """The validator recurses: 64 nested variations need more frames than Python allows at first."""
     before = sys.getrecursionlimit()
     sys.setrecursionlimit(max(before, _FRAMES))
     try:
@@ -158,35 +158,33 @@ def _violations(value: object) -> Iterator[JsonProblem]:
 
 
 def _path(parts: Iterable[str | int]) -> str:
-    return "$" + "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in parts)
+    return _shortened("$" + "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in parts))
+
+
+def _shortened(path: str) -> str:
+    return path if len(path) <= 200 else f"{path[:90]} … {path[-90:]}"
 
 
 def _sentence(error: ValidationError) -> str:
     found = json.dumps(error.instance, ensure_ascii=True)
     found = found if len(found) <= 60 else found[:60] + "…"
     schema = error.schema if isinstance(error.schema, Mapping) else {}
+    wanted: Any = error.validator_value
     if error.validator == "required":
-        missing = [name for name in error.validator_value if name not in error.instance]
+        present: Any = error.instance
+        missing = [name for name in wanted if name not in present]
         return f"expected the member {' and '.join(map(repr, missing))}, found {found}"
     if error.validator == "const":
-        return f"expected {json.dumps(error.validator_value)}, found {found}"
-    if error.validator == "enum" and len(error.validator_value) <= 8:
-        choices = ", ".join(json.dumps(choice) for choice in error.validator_value)
-        return f"expected one of {choices}, found {found}"
+        return f"expected {json.dumps(wanted)}, found {found}"
+    if error.validator == "enum" and len(wanted) <= 8:
+        return f"expected one of {', '.join(json.dumps(choice) for choice in wanted)}, found {found}"
     if error.validator == "minItems":
-        return (
-            f"expected at least {error.validator_value} in {schema.get('title', 'this list')}, found {found}"
-        )
+        return f"expected at least {wanted} in {schema.get('title', 'this list')}, found {found}"
     if error.validator == "dependentRequired":
         return f"a member is missing beside another: {error.message}"
-    title = schema.get("title")
+    title, described = schema.get("title"), str(schema.get("description", "")).rstrip(".")
     if title:
-        described = str(schema.get("description", "")).rstrip(".")
-        return (
-            f"expected {title} ({described}), found {found}"
-            if described
-            else f"expected {title}, found {found}"
-        )
+        return f"expected {title}{f' ({described})' if described else ''}, found {found}"
     return error.message if len(error.message) < 200 else error.message[:200] + "…"
 
 

@@ -29,7 +29,7 @@ from rocksnotation.events import (
     Unseen,
     in_export_order,
 )
-from rocksnotation.parse.build import Builder, Circuit, element_span, with_comments
+from rocksnotation.parse.build import AnyHand, Builder, Circuit, element_span, with_comments
 from rocksnotation.parse.expected import syntax_error
 from rocksnotation.parse.framing import Piece, frame
 from rocksnotation.parse.grammar import SyntaxTree, parse_prefix
@@ -112,7 +112,9 @@ class _Reader:
         """Adds one piece."""
         if piece.kind == "preface":
             tree = self._whole("preface", piece, "file")
-            self._preface = self._build(lambda builder: builder.comments(tree.children)) if tree else []
+            builder = Builder()
+            self._preface = builder.comments(tree.children) if tree else []
+            self.faults += builder.faults
         elif piece.kind == "tag":
             self._tag(piece)
         else:
@@ -144,15 +146,11 @@ class _Reader:
         draft.end = piece.span.end
         tree = self._whole("tag_part", piece, "tag")
         if tree:
-            tag, comments = self._build(lambda builder: builder.tag(tree))
+            builder = Builder()
+            tag, comments = builder.tag(tree)
+            self.faults += builder.faults
             draft.tags.append(tag)
             draft.comments += comments
-
-    def _build(self, build):  # type: ignore[no-untyped-def]
-        builder = Builder()
-        built = build(builder)
-        self.faults += builder.faults
-        return built
 
     def _round(self, piece: Piece) -> Round:
         builder = Builder()
@@ -303,7 +301,8 @@ class _RoundDraft:
             damaged, self._piece.span, self._head, tuple(self._numbered_circuits()),
         )  # fmt: skip
 
-    def _marked(self, hands):  # type: ignore[no-untyped-def]
+    def _marked(self, hands: tuple[AnyHand, ...]) -> Iterable[AnyHand]:
+        """The hands, those marked as damaged of which a part could not be read."""
         for hand in hands:
             inside = any(span.start <= hand.span.start < span.end for span in self._damaged_hands)
             yield replace(hand, damaged=True) if inside else hand

@@ -134,9 +134,9 @@ class Builder:
         self.faults.append(diagnostic("T004", _token_span(token), message))
         return None
 
-    def _once(self, hands: list[_AnyHand], where: str) -> list[_AnyHand]:
+    def _once(self, hands: list[AnyHand], where: str) -> list[AnyHand]:
         """The hands in the order of the seats; a seat named again is a fault, and its hand unknown."""
-        by_seat: dict[Seat, _AnyHand] = {}
+        by_seat: dict[Seat, AnyHand] = {}
         for hand in hands:
             first = by_seat.get(hand.seat)
             if first is None:
@@ -192,9 +192,9 @@ class Builder:
             if not isinstance(node, Tree):
                 continue
             if node.data == "circuit":
-                token = node.children[0]
+                token = str(node.children[0])
                 number = int(token.rstrip("."))
-                circuit = Circuit(number, _token_span(token), self.comments(node.children))
+                circuit = Circuit(number, _token_span(node.children[0]), self.comments(node.children))
                 turns.circuits.append((len(turns.events), circuit))
                 if turns.events:
                     turns.events[-1] = with_comments(turns.events[-1], circuit.comments)
@@ -304,7 +304,7 @@ class Builder:
         return Total(points, stood, tuple(self.comments(tree.children)), _span(tree))
 
 
-_AnyHand = TypeVar("_AnyHand", Hand, LeftHand)
+AnyHand = TypeVar("AnyHand", Hand, LeftHand)
 _PARTS = ("SEAT", "TILE", "AT", "POINTS", "COUNT")
 _ENDINGS: dict[str, EndKind] = {
     "OUT": "out", "BLOCKED": "blocked", "WIN": "win", "VOID": "void", "ABANDONED": "abandoned",
@@ -350,7 +350,9 @@ def _is(node: object, terminal: str) -> bool:
 
 
 def _token_span(token: object) -> Span:
-    assert isinstance(token, Token) and token.start_pos is not None and token.end_pos is not None
+    assert isinstance(token, Token)
+    assert token.start_pos is not None
+    assert token.end_pos is not None
     return Span(token.start_pos, token.end_pos)
 
 

@@ -108,7 +108,8 @@ class _Framer:
         self.text = text
         self.pieces: list[Piece] = []
         self.oversized: list[Diagnostic] = []
-        self._left_open = ""
+        self._kind: Kind = "preface"
+        self._wanted = self._left_open = ""
         self._begin("preface", 0, 0, "")
 
     def chunk(self, span: Span) -> None:
@@ -153,7 +154,7 @@ class _Framer:
 
     def _begin(self, kind: Kind, start: int, body: int, name: str) -> None:
         """A missing closer is looked for up to the end of the next round."""
-        passed_on = "" if start == 0 or self._kind == "round" else self._wanted
+        passed_on = "" if self._kind == "round" else self._wanted
         self._wanted, self._left_open = self._left_open or passed_on, ""
         self._kind, self._start, self._body, self._name = kind, start, body, name
         self._holes: list[Hole] = []

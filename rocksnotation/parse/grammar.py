@@ -52,7 +52,7 @@ def pattern(terminal: str) -> str:
 def parse(start: str, text: str, span: Span) -> SyntaxTree | None:
     """The tree of a stretch of text, or None where the rule `start` does not read all of it."""
     try:
-        return parser().parse(TextSlice(text, *span), start=start)  # type: ignore[return-value]
+        return parser().parse(TextSlice(text, *span), start=start)
     except UnexpectedInput:
         return None
 
@@ -68,7 +68,8 @@ def parse_prefix(start: str, text: str, span: Span) -> tuple[SyntaxTree | None, 
         return tree, None
     word = _word(text, span, _first_unreadable(start, text, span))
     interactive, last, complete = _advance(start, text, Span(span.start, word.start))
-    obstacle = Obstacle(word, frozenset(interactive.accepts()), last)
+    expected: set[str] = interactive.accepts()  # type: ignore[no-untyped-call]
+    obstacle = Obstacle(word, frozenset(expected), last)
     return parse(start, text, Span(span.start, complete)), obstacle
 
 
@@ -76,7 +77,7 @@ def _first_unreadable(start: str, text: str, span: Span) -> int:
     try:
         parser().parse(TextSlice(text, *span), start=start)
     except UnexpectedCharacters as error:
-        return error.pos_in_stream
+        return error.pos_in_stream or span.start
     except UnexpectedToken as error:
         return span.end if error.token.type == "$END" else error.token.start_pos or span.start
     return span.end
@@ -99,16 +100,15 @@ def _word(text: str, span: Span, offset: int) -> Span:
 
 def _advance(start: str, text: str, span: Span) -> tuple[InteractiveParser, Token | None, int]:
     """The parser after `span`, its last token, and the offset up to which its elements were complete."""
-    interactive = parser().parse_interactive(TextSlice(text, *span), start=start)  # type: ignore[arg-type]
+    interactive = parser().parse_interactive(TextSlice(text, *span), start=start)
     last, complete = None, span.start
     try:
-        for token in interactive.lexer_thread.lex(interactive.parser_state):
-            if "$END" in interactive.choices():
-                complete = token.start_pos or span.start
-            interactive.feed_token(token)
+        for token in interactive.iter_parse():
             last = token
+            if "$END" in interactive.choices():  # type: ignore[no-untyped-call]
+                complete = token.start_pos or span.start
     except UnexpectedInput:  # the word began inside a token, such as the head `N :`
         return interactive, last, complete
-    if "$END" in interactive.choices():
+    if "$END" in interactive.choices():  # type: ignore[no-untyped-call]
         complete = span.end
     return interactive, last, complete

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from rocksnotation.diagnostics import Diagnostic, Severity, Source, Span
 from rocksnotation.events import Comment, Play, Round, Unseen
 from rocksnotation.layout import Port
-from rocksnotation.replay import Adjustment, MatchReplay, RoundReplay, Step
+from rocksnotation.replay import MatchReplay, RoundReplay, Step
 from rocksnotation.seats import PAIRS
 
 Style = Callable[[str, str], str]
@@ -154,17 +154,12 @@ def round_table(replayed: RoundReplay) -> Iterator[str]:
     widths = [max(map(len, column)) for column in zip(_HEADINGS, *rows, strict=True)]
     if rows:
         yield _line(_HEADINGS, widths)
-    adjusted = {adjustment.after: [] for adjustment in replayed.adjustments} | {0: []}
-    for adjustment in replayed.adjustments:
-        adjusted[adjustment.after].append(adjustment)
-    for told in adjusted[0]:
-        yield from _adjustment(told)
+    yield from _adjustments(replayed, 0)
     for step, row in zip(replayed.steps, rows, strict=True):
         yield _line(row, widths)
         if step.event:
             yield from _comments(step.event.comments, "      ")
-        for told in adjusted.get(step.turn, []):
-            yield from _adjustment(told)
+        yield from _adjustments(replayed, step.turn)
     yield from _settlement(replayed)
 
 
@@ -201,10 +196,13 @@ def _comments(comments: Iterable[Comment], indent: str) -> Iterator[str]:
         yield f"{indent}{{ {safe(first)}" + "".join(f"\n{indent}  {safe(line)}" for line in further) + " }"
 
 
-def _adjustment(adjustment: Adjustment) -> Iterator[str]:
-    points = ", ".join(f"{pair} {points:+}" for pair, points in adjustment.event.points.items())
-    yield f"  adjusted: {points} · {_totals(adjustment.totals)}"
-    yield from _comments(adjustment.event.comments, "      ")
+def _adjustments(replayed: RoundReplay, turn: int) -> Iterator[str]:
+    """The rulings that stand after so many turns."""
+    for adjustment in replayed.adjustments:
+        if adjustment.after == turn:
+            points = ", ".join(f"{pair} {points:+}" for pair, points in adjustment.event.points.items())
+            yield f"  adjusted: {points} · {_totals(adjustment.totals)}"
+            yield from _comments(adjustment.event.comments, "      ")
 
 
 def _settlement(replayed: RoundReplay) -> Iterator[str]:
@@ -238,7 +236,8 @@ def position(replayed: RoundReplay, step: Step | None) -> Iterator[str]:
     else:
         counts = " + ".join(f"{count.pips} ({count.tile})" for count in shown.counts)
         yield f"  ends:    {counts} = {shown.sum}"
-        yield f"  open:    {', '.join(f'{place.pips} at {place.tile} {place.port}' for place in shown.places) or 'nothing'}"
+        places = [f"{place.pips} at {place.tile} {place.port}" for place in shown.places]
+        yield f"  open:    {', '.join(places) or 'nothing'}"
         yield f"  spinner: {shown.spinner or 'none yet'}"
     yield f"  totals:  {_totals((step or replayed).totals)}"
 

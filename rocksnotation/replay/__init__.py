@@ -57,7 +57,7 @@ def replay(match: Match) -> MatchReplay:
             standing = _after_believed(round_, standing, following is None)
             rounds.append(_not_replayed(round_, standing))
             continue
-        folded = fold(round_, standing, target, match.number, following)
+        folded = fold(round_, standing, target, following)
         rounds.append(folded.replay)
         found += folded.diagnostics
         standing = folded.after
@@ -76,7 +76,7 @@ def _is_believed(round_: Round) -> bool:
 def _after_believed(round_: Round, before: Standing, is_last: bool) -> Standing:
     """What follows a round without turns: what it says of itself; nothing changes where it only lies ahead."""
     nothing_yet = not (round_.ending or round_.left or round_.total or round_.events or round_.damaged)
-    return replace(before, over="no") if is_last and nothing_yet else after_damage(before, round_)
+    return replace(before, over="no") if is_last and nothing_yet else after_damage(before, round_, is_last)
 
 
 def _numbered(round_: Round, before: Standing) -> tuple[list[Diagnostic], Standing]:

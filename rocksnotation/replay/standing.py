@@ -88,18 +88,24 @@ class Standing:
         return replace(self, accounts=dict.fromkeys(PAIRS, UNKNOWN_ACCOUNT), lead=UNKNOWN_LEAD, over="no")
 
 
-def after_damage(before: Standing, damaged: Round) -> Standing:
-    """What is gone on with after a round that could not be followed: what the record last says of it."""
+def after_damage(before: Standing, damaged: Round, is_last: bool) -> Standing:
+    """What is gone on with after a round that could not be followed: what the record last says of it.
+
+    A win that it says is believed where no other round follows; whether the match is over is not judged.
+    """
     said = damaged.total.points if damaged.total and "total" not in damaged.damaged else {}
     accounts = {pair: Account(said[pair]) if pair in said else UNKNOWN_ACCOUNT for pair in PAIRS}
-    lead, over, winner = UNKNOWN_LEAD, "unknown", None
+    after = replace(before, accounts=accounts, lead=UNKNOWN_LEAD, over="unknown", winner=None)
     ending = damaged.ending
-    if ending and ending.kind == "out" and ending.seat:
-        lead, over = Lead(frozenset({ending.seat}), Due.FIXED), "no"
-    elif ending and ending.kind == "blocked":
-        lead, over = Lead(ANYBODY, Due.LOT), "no"
-    elif ending and ending.kind == "win":
-        over, winner = "won", ending.pair
-    elif ending and ending.kind == "abandoned":
-        over = "abandoned"
-    return replace(before, accounts=accounts, lead=lead, over=over, winner=winner)  # type: ignore[arg-type]
+    if ending is None:
+        return after
+    match ending.kind:
+        case "out" if ending.seat:
+            return replace(after, lead=Lead(frozenset({ending.seat}), Due.FIXED))
+        case "blocked":
+            return replace(after, lead=Lead(ANYBODY, Due.LOT))
+        case "win" if is_last:
+            return replace(after, over="won", winner=ending.pair)
+        case "abandoned":
+            return replace(after, over="abandoned")
+    return after

@@ -1,0 +1,226 @@
+"""Laws 6.2, 7 and 8 at the end of a round: the ending, the leftovers, the settlement, the totals."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rocksnotation import laws
+from rocksnotation.diagnostics import Span
+from rocksnotation.events import Ending, LeftHand, Leftovers, Total
+from rocksnotation.replay.results import Outcome, Settled
+from rocksnotation.replay.sheet import Sheet
+from rocksnotation.replay.standing import Account
+from rocksnotation.replay.turns import could_place, missing_passes
+from rocksnotation.scoring import deduction, pips
+from rocksnotation.seats import SEATS, Pair, Seat
+from rocksnotation.state import HAND_SIZE
+from rocksnotation.tiles import Tile
+
+
+def close(sheet: Sheet) -> None:
+    """Everything after the turns, as far as the checking has not stopped."""
+    for step in (_ending, _leftovers, _settlement, check_total):
+        if not sheet.stopped:
+            step(sheet)
+
+
+# ------------------------------------------------------------------------------------------- the ending
+
+
+def _ending(sheet: Sheet) -> None:
+    """The ending that the record names against the one that was reached."""
+    said, reached = sheet.round.ending, sheet.end
+    if said is None:
+        if reached is None:
+            _without_ending(sheet)
+        return
+    named = Outcome(said.kind, said.seat, said.pair)
+    if said.kind == "abandoned" and (reached is None or reached.kind != "win"):
+        sheet.end = named
+    elif reached is None:
+        _not_reached(sheet, said, named)
+    elif reached != named:
+        sheet.ending_disputed = True
+        message = f"`{named}` is written, but {_happened(reached)}"
+        told = sheet.report("R501", said.span, message, *sheet.ended_here())
+        if told and reached.kind == "win" and named.kind != "win":
+            sheet.stop()
+
+
+def _happened(reached: Outcome) -> str:
+    if reached.kind == "win":
+        return f"{reached.pair} had won the match"
+    return f"{reached.seat} had played its last tile" if reached.seat else "four passes had blocked the round"
+
+
+def _not_reached(sheet: Sheet, said: Ending, named: Outcome) -> None:
+    """An ending that the turns do not come to."""
+    if said.kind == "blocked" and _mend_block(sheet, said.span):
+        return
+    if said.pair and (sheet.target is None or sheet.accounts[said.pair].total is None):
+        sheet.end = named  # nothing speaks against it
+        return
+    if sheet.report("R501", said.span, f"`{named}` did not happen: {_why_not(sheet, named)}"):
+        sheet.stop()
+
+
+def _why_not(sheet: Sheet, named: Outcome) -> str:
+    if named.seat:
+        left = HAND_SIZE - sheet.position.hands[named.seat].placed
+        return f"{named.seat} has {left} tile{'s' * (left != 1)} left"
+    if named.pair:
+        return f"{named.pair} has {sheet.accounts[named.pair].total}, and needs {sheet.target}"
+    able = next((seat for seat in SEATS if laws.must_place(sheet.position, seat)), None)
+    who = f", and {able} could place {could_place(sheet, able)}" if able else ""
+    return f"{sheet.position.passes} of four passes are written{who}"
+
+
+def _mend_block(sheet: Sheet, span: Span) -> bool:
+    """Law 6.2: `blocked` before four passes; the rest are taken as made where nothing speaks against it."""
+    missing = []
+    for seat in sheet.position.due[:1]:
+        for _ in range(laws.PASSES_THAT_BLOCK - sheet.position.passes):
+            missing.append(seat)
+            seat = seat.next
+    if not missing or any(laws.must_place(sheet.position, seat) for seat in missing):
+        return False
+    missing_passes(sheet, missing, span, None)
+    sheet.finish(Outcome("blocked"), None)
+    return True
+
+
+def _without_ending(sheet: Sheet) -> None:
+    """Law 7.1: neither reached nor named. A settlement, or the next round, comes too early."""
+    left, total = sheet.round.left, sheet.round.total
+    if "ending" in sheet.round.damaged:
+        sheet.stop()
+        return
+    if left and (total or sheet.following or _has_deductions(left)):
+        span, what = left.span, "is settled"
+    elif total:
+        span, what = total.span, "has a total"
+    elif sheet.following:
+        span, what = sheet.following.head, "is followed by another"
+    else:
+        return
+    message = (
+        f"round {sheet.round.number} {what} before it has ended: no hand is empty, and it is not blocked"
+    )
+    if sheet.report("M310", span, message):
+        sheet.stop()
+
+
+def _has_deductions(left: Leftovers) -> bool:
+    return any(hand.deduction is not None for hand in left.hands)
+
+
+# ---------------------------------------------------------------------------------------- the leftovers
+
+
+def _leftovers(sheet: Sheet) -> None:
+    """S403, once a round: the first hand that is not what was left of it. A won match is not settled."""
+    left = sheet.round.left
+    if left is None or "left" in sheet.round.damaged:
+        return
+    written = {hand.seat: hand for hand in left.hands}
+    for seat in SEATS:
+        hand = written.get(seat)
+        message = None if hand and hand.damaged else _wrong_hand(sheet, seat, hand.tiles if hand else ())
+        if message:
+            sheet.report("S403", hand.span if hand else left.span, message)
+            break
+    if not sheet.stopped and sheet.end and sheet.end.kind == "win" and _has_deductions(left):
+        message = "the match was won in this round, which is not settled: expected no deductions"
+        sheet.report("R503", left.span, message)
+        for hand in left.hands:
+            sheet.slip(hand.seat.pair, -(hand.deduction or 0))
+
+
+def _wrong_hand(sheet: Sheet, seat: Seat, tiles: tuple[Tile, ...]) -> str | None:
+    """What is wrong with the leftovers of one seat, by its hand, or by what lies on the table."""
+    held = sheet.position.hands[seat]
+    if seat in sheet.evidence.dealt and set(tiles) != held.tiles:
+        return f"{seat} had {_listed(held.tiles)} left; the record says {_listed(tiles)}"
+    if not held.tiles <= set(tiles):
+        return f"{seat} still held {_listed(held.tiles - set(tiles))}; the record says {_listed(tiles)}"
+    lying = next((tile for tile in tiles if tile in sheet.position.layout.lying), None)
+    return f"{seat} cannot have had {lying} left: it lies on the table" if lying else None
+
+
+def _listed(tiles: frozenset[Tile] | tuple[Tile, ...]) -> str:
+    return " ".join(map(str, sorted(tiles))) or "nothing"
+
+
+# --------------------------------------------------------------------------------------- the settlement
+
+
+def _settlement(sheet: Sheet) -> None:
+    """Law 7.2: after an out or a block each hand is settled by itself."""
+    if sheet.end is None or sheet.end.kind not in ("out", "blocked"):
+        return
+    left = sheet.round.left
+    written = {hand.seat: hand for hand in left.hands} if left else {}
+    sheet.settled = {}
+    for seat in SEATS:
+        tiles = _left_of(sheet, seat, written)
+        if tiles is None:
+            sheet.settled[seat] = Settled(None, None, None)
+            sheet.accounts[seat.pair] = Account(None)
+            continue
+        cost = _cost(sheet, seat, tiles, written)
+        sheet.settled[seat] = Settled(tiles, pips(tiles), cost)
+        sheet.award(seat.pair, -cost)
+
+
+def _left_of(sheet: Sheet, seat: Seat, written: Mapping[Seat, LeftHand]) -> tuple[Tile, ...] | None:
+    """The tiles that a hand had left: by what it was dealt, else as the record says, else not known."""
+    held, hand = sheet.position.hands[seat], written.get(seat)
+    if held.complete and len(held.tiles) == HAND_SIZE - held.placed:
+        return tuple(sorted(held.tiles))
+    if held.empty:
+        return ()
+    return hand.tiles if hand and not hand.damaged else None
+
+
+def _cost(sheet: Sheet, seat: Seat, tiles: tuple[Tile, ...], written: Mapping[Seat, LeftHand]) -> int:
+    """What a hand costs (Law 7.2), against what is claimed. Wrong leftovers may have been settled as written."""
+    right, hand = deduction(tiles), written.get(seat)
+    if sheet.round.left is None or "left" in sheet.round.damaged or (hand and hand.damaged):
+        return right
+    as_written = deduction(hand.tiles) if hand else 0
+    sheet.slip(seat.pair, right - as_written)
+    if hand is None or hand.deduction is None:
+        return right
+    if hand.deduction in (right, as_written):
+        if hand.deduction_stood:
+            sheet.report_unneeded(hand.span, f"the deduction of {hand.deduction}")
+        return right
+    message = f"deducted {hand.deduction}; {pips(tiles)} pips round to {right}"
+    sheet.report("S404", hand.span, message, stood=hand.deduction_stood)
+    if hand.deduction_stood:
+        return hand.deduction
+    sheet.slip(seat.pair, right - hand.deduction)
+    return right
+
+
+# ------------------------------------------------------------------------------------------- the totals
+
+
+def check_total(sheet: Sheet) -> None:
+    """The recorded totals against the replay's, and against every slip that has been reported."""
+    total = sheet.round.total
+    if total is None or "total" in sheet.round.damaged:
+        return
+    wrong = [pair for pair in total.points if not sheet.accounts[pair].agrees(total.points[pair])]
+    if wrong and not _report_total(sheet, total, wrong):
+        return
+    if total.stood and not wrong:
+        sheet.report_unneeded(total.span, "this total")
+    for pair, points in total.points.items():
+        believed = total.stood or sheet.win_disputed
+        sheet.accounts[pair] = Account(points) if believed else sheet.accounts[pair].recorded(points)
+
+
+def _report_total(sheet: Sheet, total: Total, wrong: list[Pair]) -> bool:
+    parts = (f"{pair} {total.points[pair]}; it comes to {sheet.accounts[pair].total}" for pair in wrong)
+    return sheet.report("S405", total.span, f"total {' and '.join(parts)}", stood=total.stood)

@@ -1,0 +1,70 @@
+"""Laws 2.2 and 2.4: who may lead a round, and who did."""
+
+from __future__ import annotations
+
+from rocksnotation import laws
+from rocksnotation.events import Adjust, Damaged, Pass, Play
+from rocksnotation.replay.sheet import Sheet
+from rocksnotation.replay.standing import ANYBODY, Due
+from rocksnotation.seats import SEATS, Seat
+
+
+def leaders(sheet: Sheet) -> frozenset[Seat]:
+    """The seats that may lead; a lot that is missing, faulty or not due is told."""
+    lead, lot = sheet.before.lead, sheet.round.lot
+    if lead.due is Due.FIXED:
+        if lot and _first_seat(sheet) in (None, *lead.seats):
+            message = f"no lot was due: {_any_of(lead.seats)} leads, having gone out in the round before"
+            sheet.report("L204", lot.span, message)
+        return lead.seats
+    winner = _lot_winner(sheet)
+    if lead.due is Due.LOT and lot is None and "lot" not in sheet.round.damaged:
+        message = "the leader of this round is chosen by lot, and no lot is recorded"
+        sheet.report("L202", sheet.round.head, message)
+    if winner is None:
+        return ANYBODY if lead.due is Due.LOT else lead.seats
+    return frozenset({winner}) if lead.seats == ANYBODY else lead.seats | {winner}
+
+
+def _lot_winner(sheet: Sheet) -> Seat | None:
+    lot = sheet.round.lot
+    if lot is None or "lot" in sheet.round.damaged:
+        return None
+    chosen = lot.winner or laws.lot_winner(lot.draws)
+    if isinstance(chosen, laws.LotFault):
+        sheet.report("L203", lot.span, chosen.message)
+        return None
+    return chosen
+
+
+def _first_seat(sheet: Sheet) -> Seat | None:
+    first = next((event for event in sheet.round.events if not isinstance(event, Adjust)), None)
+    return None if first is None or isinstance(first, Damaged) else first.seat
+
+
+def _any_of(seats: frozenset[Seat]) -> str:
+    return " or ".join(seat for seat in SEATS if seat in seats)
+
+
+def led_by(sheet: Sheet, event: Play | Pass, expected: frozenset[Seat]) -> tuple[Seat, tuple[Seat, ...]]:
+    """Who led, and who besides the next seat may follow.
+
+    After L201 the named seat led, unless only the one whose lead it was holds the tile.
+    """
+    named = event.seat
+    rightful = next(seat for seat in SEATS if seat in expected)
+    if named is None or named in expected:
+        return named or rightful, ()
+    message = f"{named} leads; expected {_any_of(expected)}{_why(sheet)}"
+    span = event.parts.seat or event.span if isinstance(event, Play) else event.span
+    sheet.report_turn("L201", event, span, message, seat=named, soft=False)
+    only = len(expected) == 1 and isinstance(event, Play)
+    if only and isinstance(event, Play) and event.tile in sheet.position.hands[rightful].tiles:
+        return rightful, (named.next,)
+    return named, (rightful.next,)
+
+
+def _why(sheet: Sheet) -> str:
+    if sheet.before.lead.due is Due.FIXED:
+        return ", who went out in the round before"
+    return ", who won the lot" if sheet.round.lot else ""

@@ -1,0 +1,167 @@
+"""The score sheet of one round while it is being replayed: what is known so far, and what was found.
+
+The one mutable thing of the replay. It knows how a finding is told and what it does to the checking; the
+laws themselves are asked by the modules that write on it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from rocksnotation.diagnostics import Diagnostic, Related, Severity, Span, diagnostic
+from rocksnotation.events import Pass, Play, Round, Turn
+from rocksnotation.replay.evidence import gather
+from rocksnotation.replay.results import Adjustment, Outcome, Settled, Step, Totals, address
+from rocksnotation.replay.standing import Account, Standing
+from rocksnotation.seats import PAIRS, Pair, Seat
+from rocksnotation.state import Position
+from rocksnotation.tiles import Tile
+
+_ENDS_DOUBT = frozenset({
+    "M302", "M303", "M304", "M305", "M306", "M307", "M308", "S401", "S402", "S403", "S405", "S406", "R501",
+})  # fmt: skip
+"""What in a doubtful round may follow from the fault that made it so."""
+
+
+class Sheet:
+    """One round while its turns are folded.
+
+    A *plain* fault changes nothing: the right value is gone on with. After a *soft* fault the record is
+    followed, but the table may have seen another layout: the round is doubtful, and its first further
+    mismatch ends the checking silently. After a *hard* fault the checking has stopped: the layout is
+    unknown, and what the record last says of the round is believed.
+    """
+
+    def __init__(self, round_: Round, before: Standing, target: int | None, following: Round | None) -> None:
+        self.round = round_
+        self.before = before
+        self.target = target
+        self.following = following
+        self.is_void = round_.ending is not None and round_.ending.kind == "void"
+        self.silent = self.is_void
+        self.evidence = gather(round_)
+        self.position = Position(self.evidence.hands, ())
+        self.accounts: dict[Pair, Account] = dict(before.accounts)
+        self.diagnostics: list[Diagnostic] = []
+        self.steps: list[Step] = []
+        self.adjustments: list[Adjustment] = []
+        self.laid: dict[Tile, Span] = {}
+        self.leader: Seat | None = None
+        self.end: Outcome | None = None
+        self.end_span: Span | None = None
+        self.settled: dict[Seat, Settled] | None = None
+        self.doubtful = False
+        self.stopped = False
+        self.excused = False
+        self.turn_excused = False
+        self.win_disputed = False
+        self.ending_disputed = False
+
+    # ----------------------------------------------------------------------------------------- findings
+
+    def report(
+        self,
+        code: str,
+        span: Span,
+        message: str,
+        *related: Related,
+        seat: Seat | None = None,
+        severity: Severity | None = None,
+        stood: bool = False,
+    ) -> bool:
+        """Adds a finding, or, where a doubtful round ends with it, stops silently and returns False.
+
+        A finding that the record itself marks as having stood (`^`) is an info.
+        """
+        if self.silent:
+            return True
+        if self.doubtful and code in _ENDS_DOUBT:
+            self.stop()
+            return False
+        found = diagnostic(code, span, message, *related)
+        if stood:
+            self.excused = True
+            found = replace(found, message=f"{message}; it stood", severity=Severity.INFO)
+        if severity:
+            found = replace(found, severity=severity)
+        if seat:
+            turn = len(self.steps) + 1
+            found = replace(found, turn=turn, address=address(self.round.number, turn, seat))
+        self.add(found)
+        return True
+
+    def report_turn(
+        self,
+        code: str,
+        event: Play | Pass,
+        span: Span,
+        message: str,
+        *related: Related,
+        seat: Seat,
+        soft: bool,
+    ) -> bool:
+        """A finding about a turn, which its own `^` excuses; soft, or excused, it makes the round doubtful."""
+        told = self.report(code, span, message, *related, seat=seat, stood=event.stood)
+        self.turn_excused = self.turn_excused or event.stood
+        self.doubtful = self.doubtful or soft or event.stood
+        return told
+
+    def report_unneeded(self, span: Span, what: str, seat: Seat | None = None) -> None:
+        """R505: a `^` that speaks of nothing wrong."""
+        self.report("R505", span, f"`^` says that {what} was wrong and stood, but it was right", seat=seat)
+
+    def add(self, *found: Diagnostic) -> None:
+        """Adds findings of this round."""
+        self.diagnostics += [replace(one, round=self.round.number) for one in found]
+
+    def stop(self) -> None:
+        """A hard fault, or a turn that nobody saw: nothing more of this round is checked."""
+        self.stopped = True
+
+    # -------------------------------------------------------------------------------------- what is kept
+
+    @property
+    def totals(self) -> Totals:
+        """The running totals."""
+        return {pair: account.total for pair, account in self.accounts.items()}
+
+    def award(self, pair: Pair, points: int) -> None:
+        """Points for a pair, or against it; a void round counts for nothing."""
+        if not self.is_void:
+            self.accounts[pair] = self.accounts[pair].plus(points)
+
+    def slip(self, pair: Pair, error: int) -> None:
+        """Notes an error that the record may carry on in its totals."""
+        if error:
+            self.accounts[pair] = self.accounts[pair].with_slip(error)
+
+    def finish(self, outcome: Outcome, span: Span | None) -> None:
+        """The round has ended, at this turn."""
+        self.end, self.end_span = outcome, span
+
+    def ended_here(self) -> Iterable[Related]:
+        """Where the round ended, for a finding that speaks of it."""
+        return [Related(self.end_span, "it ended here")] if self.end_span else []
+
+    def add_step(self, step: Step) -> None:
+        """Adds a step, numbered, with the totals as they are now."""
+        turn = len(self.steps) + 1
+        where = address(self.round.number, turn, step.seat)
+        self.steps.append(replace(step, turn=turn, address=where, totals=self.totals))
+
+    def add_blind_step(self, event: Turn) -> None:
+        """Adds a turn that can be shown, but not followed: nothing computed of it is known."""
+        seat = event.seat
+        if seat is None and self.steps and "turns" not in self.round.damaged:
+            previous = self.steps[-1].seat
+            seat = previous.next if previous else None
+        turn = len(self.steps) + 1
+        where = address(self.round.number, turn, seat)
+        unknown: Totals = dict.fromkeys(PAIRS)
+        if isinstance(event, Play):
+            self.steps.append(Step(turn, where, seat, "play", unknown, event, tile=event.tile))
+        elif isinstance(event, Pass):
+            self.steps.append(Step(turn, where, seat, "pass", unknown, event))
+        else:
+            self.steps.append(Step(turn, where, seat, "unseen", unknown, event))

@@ -1,0 +1,306 @@
+"""Laws 2.3, 3, 5 and 6 turn by turn: whose turn it was, whether the tile could go there, what it scored."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from rocksnotation import laws
+from rocksnotation.diagnostics import Related, Severity, Span
+from rocksnotation.events import Damaged, Pass, Play, Turn, Unseen
+from rocksnotation.layout import End
+from rocksnotation.replay.leading import led_by
+from rocksnotation.replay.results import Join, Outcome, Step
+from rocksnotation.replay.sheet import Sheet
+from rocksnotation.seats import SEATS, Pair, Seat, between
+
+
+class Turns:
+    """The turns of one round, folded over its sheet in their order."""
+
+    def __init__(self, sheet: Sheet, leaders: frozenset[Seat], turns: Sequence[Turn | Damaged]) -> None:
+        self._sheet = sheet
+        self._leaders = leaders
+        self._turns = turns
+        self._written = 0
+        self._circuits_told = True
+        self._circuit_slips = {0}
+
+    # ------------------------------------------------------------------------------------ circuit numbers
+
+    def circuit_number(self, number: int, span: Span) -> None:
+        """T008: circuits count the turns written, four to each. A slip may go on to the end of the round."""
+        right = self._written // len(SEATS) + 1
+        judged = self._circuits_told and not self._sheet.stopped
+        if judged and number - right not in self._circuit_slips:
+            self._sheet.report("T008", span, f"circuit number {number}; expected {right}")
+            self._circuit_slips.add(number - right)
+
+    # --------------------------------------------------------------------------------------------- a turn
+
+    def take(self, event: Turn | Damaged) -> None:
+        """One turn, as written."""
+        sheet = self._sheet
+        first, self._written = self._written == 0, self._written + 1
+        if isinstance(event, Damaged):
+            sheet.stop()
+            return
+        if sheet.end and not sheet.stopped:
+            self._after_end(event)
+        if isinstance(event, Unseen):
+            sheet.stop()
+        if sheet.stopped or isinstance(event, Unseen):
+            sheet.leader = event.seat if first else sheet.leader
+            sheet.add_blind_step(event)
+            return
+        sheet.turn_excused = False
+        seat, others = led_by(sheet, event, self._leaders) if first else self._actor(event)
+        sheet.leader = seat if first else sheet.leader
+        followed = self._pass(event, seat) if isinstance(event, Pass) else self._place(event, seat)
+        if not followed:
+            sheet.stop()
+            sheet.add_blind_step(event)
+            return
+        self._check_stood(event, seat)
+        due = dict.fromkeys((*sheet.position.due, *others))
+        sheet.position = replace(sheet.position, due=tuple(due))
+
+    def _after_end(self, event: Turn) -> None:
+        """Laws 7.1 and 8.1: nothing is played once the round, or the match, has ended."""
+        sheet = self._sheet
+        assert sheet.end is not None
+        seat = event.seat or sheet.position.due[0]
+        over = "the match was won" if sheet.end.kind == "win" else f"the round had ended ({sheet.end})"
+        message = f"{seat} takes a turn after {over}"
+        sheet.report("M308", event.span, message, *sheet.ended_here(), seat=seat)
+        sheet.stop()
+
+    def _check_stood(self, event: Play | Pass, seat: Seat) -> None:
+        """R505: a turn marked as having stood that broke no rule, as far as the hand can tell."""
+        sheet = self._sheet
+        sure = not sheet.doubtful and sheet.evidence.hands[seat].complete
+        if event.stood and sure and not sheet.turn_excused:
+            sheet.report_unneeded(event.span, "this turn", seat)
+
+    # ----------------------------------------------------------------------------------------- whose turn
+
+    def _actor(self, event: Play | Pass) -> tuple[Seat, tuple[Seat, ...]]:
+        """Law 2.3: whose turn it was, and who besides the next seat may follow."""
+        sheet = self._sheet
+        due = sheet.position.due
+        named = event.seat or due[0]
+        if named in due:
+            return named, ()
+        if self._is_letter_slip(event, due[0]):
+            whose = f", and {due[0]} holds {event.tile}" if isinstance(event, Play) else ""
+            message = f"{named} is written, but it is {due[0]}'s turn{whose}"
+            self._out_of_turn(event, message, named)
+            return due[0], (named.next,)
+        skipped = between(min(due, key=lambda seat: len(between(seat, named))), named)
+        able = next((seat for seat in skipped if laws.must_place(sheet.position, seat)), None)
+        known = all(sheet.position.hands[seat].complete for seat in skipped)
+        blocked = sheet.position.passes + len(skipped) >= laws.PASSES_THAT_BLOCK
+        if able or blocked or (event.stood and not known):
+            because = f", and {able} could place {could_place(sheet, able)}" if able else ""
+            self._out_of_turn(event, f"{named} plays out of turn: it is {due[0]}'s turn{because}", named)
+            return named, (due[0], due[0].next)
+        self._circuits_told = False
+        missing_passes(sheet, skipped, _seat_span(event), named)
+        return named, () if known else (due[0].next,)
+
+    def _is_letter_slip(self, event: Play | Pass, due: Seat) -> bool:
+        """Whether the due seat took this turn, and only the letter is wrong.
+
+        A tile that only the due seat holds tells so; so does a pass by a seat that could place nothing,
+        where the seat after it plays next.
+        """
+        hand = self._sheet.position.hands[due]
+        if isinstance(event, Play):
+            return event.tile in hand.tiles
+        following = self._turns[self._written] if self._written < len(self._turns) else None
+        passed = hand.complete and not laws.must_place(self._sheet.position, due)
+        return passed and not isinstance(following, Damaged | None) and following.seat is due.next
+
+    def _out_of_turn(self, event: Play | Pass, message: str, named: Seat) -> None:
+        self._circuits_told = False
+        self._sheet.report_turn("M301", event, _seat_span(event), message, seat=named, soft=True)
+
+    def _pass(self, event: Pass, seat: Seat) -> bool:
+        """Law 6.1: only who cannot place may pass. Whether the turn could be followed."""
+        sheet = self._sheet
+        if laws.must_place(sheet.position, seat):
+            lead = "" if sheet.position.layout.lying else ", the leader,"
+            message = f"{seat}{lead} passes, but can place {could_place(sheet, seat)}"
+            if not sheet.report_turn("M307", event, event.span, message, seat=seat, soft=True):
+                return False
+        knock(sheet, seat, event)
+        if laws.is_blocked(sheet.position):
+            sheet.finish(Outcome("blocked"), event.span)
+        return True
+
+    # ----------------------------------------------------------------------------------------- placements
+
+    def _place(self, event: Play, seat: Seat) -> bool:
+        """A placement in the order of the laws. Whether it could be followed."""
+        sheet = self._sheet
+        if not self._may_hold(event, seat):
+            return False
+        end = self._end_for(event, seat)
+        if sheet.stopped:
+            return False
+        placed = laws.place(sheet.position, seat, event.tile, end)
+        awarded = self._awarded(event, seat, placed)
+        if sheet.stopped:
+            return False
+        sheet.position = placed.after
+        sheet.laid[event.tile] = event.parts.tile
+        sheet.award(seat.pair, awarded)
+        layout = placed.after.layout
+        sheet.add_step(
+            Step(
+                turn=0,
+                address="",
+                seat=seat,
+                action="play",
+                totals={},
+                event=event,
+                tile=event.tile,
+                join=Join(end.place, end.assumed) if end else None,
+                spinner=layout.spinner,
+                places=layout.places,
+                counts=layout.counts,
+                sum=placed.sum,
+                points=awarded,
+            )
+        )
+        if awarded and self._wins(seat.pair):
+            sheet.finish(Outcome("win", pair=seat.pair), event.span)
+        elif laws.is_out(sheet.position, seat):
+            sheet.finish(Outcome("out", seat), event.span)
+        return True
+
+    def _may_hold(self, event: Play, seat: Seat) -> bool:
+        """Laws 1.2 and 2.1: the tile is not lying already (hard), and was in the hand (soft)."""
+        sheet, tile, span = self._sheet, event.tile, event.parts.tile
+        if tile in sheet.position.layout.lying:
+            first = Related(sheet.laid[tile], f"{tile} was placed here")
+            message = f"{seat} plays {tile}, which lies on the table already"
+            sheet.report_turn("M303", event, span, message, first, seat=seat, soft=False)
+            return False
+        holder = sheet.evidence.holders.get(tile)
+        if holder is seat or (holder is None and not sheet.evidence.hands[seat].complete):
+            return True
+        who = f"which {holder} holds" if holder else f"which is not in {seat}'s hand"
+        return sheet.report_turn("M302", event, span, f"{seat} plays {tile}, {who}", seat=seat, soft=True)
+
+    def _end_for(self, event: Play, seat: Seat) -> End | None:
+        """Law 3.1: the end that the tile joins, None for a lead. Where there is none, or no telling: hard."""
+        sheet, layout, tile = self._sheet, self._sheet.position.layout, event.parts.tile
+        if not layout.lying and event.at is None:
+            return None
+        found = laws.ends(layout, event.tile, event.at)
+        if isinstance(found, laws.NotOpen):
+            sheet.report_turn("M305", event, event.parts.at or tile, found.message, seat=seat, soft=False)
+        elif isinstance(found, laws.NoMatch):
+            sheet.report_turn("M304", event, tile, found.message, seat=seat, soft=False)
+        elif len(found) == 1:
+            return found[0]
+        else:
+            names = " and ".join(laws.end_name(end.place) for end in found)
+            message = f"{event.tile} fits {names}, and no end is named"
+            settled = [end for end in found if self._fits_claims(event, seat, end)]
+            if len(settled) == 1:
+                message = f"{message}; what is claimed leaves {laws.end_name(settled[0].place)}"
+                sheet.report("M306", tile, message, seat=seat, severity=Severity.WARNING)
+                return settled[0]
+            sheet.report("M306", tile, message, seat=seat)
+        sheet.stop()
+        return None
+
+    def _fits_claims(self, event: Play, seat: Seat, end: End) -> bool:
+        """Whether this reading gives the points and the count that the record claims, if it claims any."""
+        if event.points is None and event.count is None:
+            return False
+        placed = laws.place(self._sheet.position, seat, event.tile, end)
+        return event.points in (None, placed.points) and event.count in (None, placed.sum)
+
+    def _awarded(self, event: Play, seat: Seat, placed: laws.Placed) -> int:
+        """Laws 5.1 and 5.2: the points awarded; what was claimed and counted is checked against them."""
+        sheet, right = self._sheet, placed.points
+        counted = f"the ends count {_summed(placed)}"
+        points_span = event.parts.points or event.parts.tile
+        if event.points is not None and event.points != right:
+            worth = "" if right else ", which scores nothing"
+            message = f"claimed {event.points}; {counted}{worth}"
+            told = sheet.report("S401", points_span, message, seat=seat, stood=event.points_stood)
+            if told and not event.points_stood:
+                sheet.slip(seat.pair, event.points - right)
+            return event.points if event.points_stood else right
+        if event.points_stood and not sheet.doubtful:
+            sheet.report_unneeded(points_span, f"the claim of {event.points}", seat)
+        if event.count is not None and event.count != placed.sum:
+            span = event.parts.count or event.parts.tile
+            sheet.report("S406", span, f"counted {event.count}; {counted}", seat=seat)
+        elif event.points is None and right and sheet.evidence.claims:
+            message = f"{seat} scores {right} here, and claims nothing: {counted}"
+            if sheet.report("S402", event.parts.tile, message, seat=seat):
+                sheet.slip(seat.pair, -right)
+        return right
+
+    def _wins(self, pair: Pair) -> bool:
+        """Law 8.1. Where slips reported before leave the win in doubt, the record decides."""
+        sheet = self._sheet
+        says_win = self._written == len(self._turns) and _says_win(sheet)
+        if sheet.is_void:
+            return False
+        if sheet.target is None:
+            return says_win and sheet.round.ending is not None
+        possible = sheet.accounts[pair].possible()
+        winning = [total for total in possible if laws.reaches(total, sheet.target)]
+        if not winning:
+            return False
+        if len(winning) == len(possible):
+            return True
+        sheet.win_disputed = True
+        return says_win
+
+
+def _says_win(sheet: Sheet) -> bool:
+    """Whether the record takes the match for won at the last turn of this round."""
+    if sheet.round.ending:
+        return sheet.round.ending.kind == "win"
+    return "ending" not in sheet.round.damaged and sheet.following is None and sheet.round.left is None
+
+
+def could_place(sheet: Sheet, seat: Seat) -> str:
+    """What a seat could place, for a message."""
+    tiles = laws.placeable(sheet.position.layout, sheet.position.hands[seat].tiles)
+    return " or ".join(map(str, tiles)) if tiles else "any tile"
+
+
+def knock(sheet: Sheet, seat: Seat, event: Pass | None) -> None:
+    """A pass that was made; one without an event is implied."""
+    sheet.position = laws.knock(sheet.position, seat)
+    sheet.add_step(Step(0, "", seat, "pass", {}, event, implied=event is None))
+
+
+def missing_passes(sheet: Sheet, skipped: Sequence[Seat], span: Span, before: Seat | None) -> None:
+    """Law 6.1: who is skipped, and is not known to have been able to place, passed."""
+    names = " and ".join(skipped)
+    what = f"before {before}'s turn" if before else "before the block"
+    passes = "passes" if len(skipped) > 1 else "pass"
+    message = f"the {passes} of {names} {what} {'are' if len(skipped) > 1 else 'is'} not written"
+    sheet.report("M309", span, message, seat=before)
+    for seat in skipped:
+        knock(sheet, seat, None)
+    if not all(sheet.evidence.hands[seat].complete for seat in skipped):
+        sheet.doubtful = True
+
+
+def _seat_span(event: Play | Pass) -> Span:
+    return event.parts.seat or event.parts.tile if isinstance(event, Play) else event.span
+
+
+def _summed(placed: laws.Placed) -> str:
+    counts = [count.pips for count in placed.after.layout.counts]
+    return f"{placed.sum}: {' + '.join(map(str, counts))}" if len(counts) > 1 else str(placed.sum)
