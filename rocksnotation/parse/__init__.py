@@ -134,7 +134,7 @@ class _Reader:
         self.faults += [hole.diagnostic for hole in piece.holes if hole.diagnostic]
         tree, obstacle = parse_prefix(rule, self.text, Span(piece.span.start, limit))
         if obstacle and not piece.holes:
-            self.faults.append(syntax_error(self.text, obstacle, what))
+            self.faults.append(syntax_error(self.text, obstacle, what, frozenset({"LSQB", "ROUND"})))
         return tree
 
     def _tag(self, piece: Piece) -> None:

@@ -6,7 +6,7 @@ from rocksnotation.diagnostics import Diagnostic, Span, diagnostic
 from rocksnotation.parse.grammar import Obstacle
 
 _WORDS = {
-    "LSQB": "`[`",
+    "LSQB": 'a tag such as [Event "…"]',
     "NAME": "the tag's name",
     "STRING": 'the value in quotation marks, "…"',
     "RSQB": "`]`",
@@ -37,16 +37,25 @@ _WORDS = {
     "OUT": "an ending",
     "LEFT": "`left`",
     "TOTAL": "`total`",
-    "COMMENT": "a comment",
 }
 """In the order in which they are named to the reader."""
 
-_MOST = 5
+_GROUPS = (
+    (frozenset({"AT", "STOOD", "POINTS", "POINTS_STOOD", "COUNT", "MARK", "LPAR"}), "more of this turn"),
+    (frozenset({"SEAT", "TILE", "PASS", "CIRCUIT", "ADJUST"}), "a turn"),
+    (frozenset({"OUT", "BLOCKED", "WIN", "VOID", "ABANDONED"}), "an ending"),
+)
+"""What is named together where a turn may begin, and the list would be long."""
+
 _LONGEST = 40
 
 
-def syntax_error(text: str, obstacle: Obstacle, whole: str) -> Diagnostic:
-    """The finding about a word that could not be read; `whole` names what it stands in, such as "round"."""
+def syntax_error(text: str, obstacle: Obstacle, whole: str, following: frozenset[str]) -> Diagnostic:
+    """The finding about a word that could not be read.
+
+    `whole` names what it stands in, such as "round"; `following` is the terminals with which what comes
+    after it may begin, should it be complete.
+    """
     words = text[obstacle.span.start : obstacle.span.end]
     if not words:
         found = f"the end of the {whole}"
@@ -56,7 +65,8 @@ def syntax_error(text: str, obstacle: Obstacle, whole: str) -> Diagnostic:
         found = f"`{words}`"
     after = f" after `{_shortened(obstacle.after)}`" if obstacle.after else ""
     end = max(obstacle.span.end, obstacle.span.start + 1)
-    message = f"expected {_choice(obstacle.expected)}{after}, found {found}"
+    expected = obstacle.expected | (following if "$END" in obstacle.expected else frozenset())
+    message = f"expected {_choice(expected)}{after}, found {found}"
     return diagnostic("T001", Span(obstacle.span.start, end), message)
 
 
@@ -66,10 +76,16 @@ def _shortened(words: str) -> str:
 
 
 def _choice(terminals: frozenset[str]) -> str:
-    words = list(dict.fromkeys(word for name, word in _WORDS.items() if name in terminals))
+    words: list[str] = []
+    if "UNKNOWN" in terminals:
+        words.append(_WORDS["TILE"])
+        terminals -= {"TILE"}
+    if "CIRCUIT" in terminals:
+        for group, name in _GROUPS:
+            words += [name] if group & terminals else []
+            terminals -= group
+    words += dict.fromkeys(word for name, word in _WORDS.items() if name in terminals)
     if not words:
         return "nothing more"
-    if len(words) > _MOST:
-        words = [*words[:_MOST], "what follows them"]
     *most, last = words
     return f"{', '.join(most)} or {last}" if most else last

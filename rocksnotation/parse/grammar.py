@@ -90,6 +90,8 @@ def _word(text: str, span: Span, offset: int) -> Span:
         while offset > span.start and text[offset - 1] in bounds[:4]:
             offset -= 1
         return Span(offset, offset)
+    if text[offset] in bounds:
+        return Span(offset, offset + 1)
     start, end = offset, offset + 1
     while start > span.start and text[start - 1] not in bounds:
         start -= 1

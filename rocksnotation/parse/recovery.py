@@ -125,17 +125,20 @@ def _read(text: str, rule: str, span: Span, holes: list[Hole]) -> tuple[Part, li
     faults = [hole.diagnostic for hole in holes if hole.diagnostic]
     limit = min((hole.span.start for hole in holes), default=span.end)
     tree, obstacle = parse_prefix(rule, text, Span(span.start, limit))
-    if obstacle and not (
-        holes and text[obstacle.span.end : limit].strip() == "" and obstacle.span.start == obstacle.span.end
-    ):
-        faults.append(syntax_error(text, obstacle, "round"))
     if obstacle is None and not holes:
         return Part(rule, span, tree, None, span), []
+    if obstacle and not (holes and not text[obstacle.span.end : limit].strip()):
+        faults.append(syntax_error(text, obstacle, "round", _following(rule)))
     damage = Span(obstacle.span.start if obstacle else limit, span.end)
     section = _SECTIONS[rule]
     if rule in _WITH_TURNS and (_has_turns(tree) or _seat_word().search(text, *damage)):
         section = "turns"
     return Part(rule, span, tree, section, damage), faults
+
+
+def _following(rule: str) -> frozenset[str]:
+    """The words with which a section may begin that comes after the one that this rule reads."""
+    return frozenset(name for name, following in _RULES.items() if _may_follow(rule, following))
 
 
 def _has_turns(tree: SyntaxTree | None) -> bool:

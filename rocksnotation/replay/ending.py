@@ -209,7 +209,7 @@ def _cost(sheet: Sheet, seat: Seat, tiles: tuple[Tile, ...], written: Mapping[Se
 def check_total(sheet: Sheet) -> None:
     """The recorded totals against the replay's, and against every slip that has been reported."""
     total = sheet.round.total
-    if total is None or "total" in sheet.round.damaged:
+    if total is None:
         return
     wrong = [pair for pair in total.points if not sheet.accounts[pair].agrees(total.points[pair])]
     if wrong and not _report_total(sheet, total, wrong):

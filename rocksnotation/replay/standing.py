@@ -93,7 +93,7 @@ def after_damage(before: Standing, damaged: Round, is_last: bool) -> Standing:
 
     A win that it says is believed where no other round follows; whether the match is over is not judged.
     """
-    said = damaged.total.points if damaged.total and "total" not in damaged.damaged else {}
+    said = damaged.total.points if damaged.total else {}
     accounts = {pair: Account(said[pair]) if pair in said else UNKNOWN_ACCOUNT for pair in PAIRS}
     after = replace(before, accounts=accounts, lead=UNKNOWN_LEAD, over="unknown", winner=None)
     ending = damaged.ending

@@ -1,0 +1,43 @@
+"""The everyday commands, each in an environment of its own: `nox -s tests`, `nox -s lint`, `nox -s types`."""
+
+import nox
+
+nox.options.sessions = ["lint", "types", "tests"]
+nox.options.reuse_existing_virtualenvs = True
+
+
+@nox.session
+def tests(session: nox.Session) -> None:
+    """Run the whole test suite; arguments go to pytest."""
+    session.install("-e", ".[dev]")
+    session.run("pytest", *session.posargs)
+
+
+@nox.session
+def lint(session: nox.Session) -> None:
+    """Check style and layout."""
+    session.install("ruff")
+    session.run("ruff", "check", ".")
+    session.run("ruff", "format", "--check", ".")
+
+
+@nox.session
+def types(session: nox.Session) -> None:
+    """Check all types, strictly."""
+    session.install("-e", ".[dev]")
+    session.run("mypy")
+
+
+@nox.session
+def fix(session: nox.Session) -> None:
+    """Mend style and layout where that is safe."""
+    session.install("ruff")
+    session.run("ruff", "check", "--fix", ".")
+    session.run("ruff", "format", ".")
+
+
+@nox.session
+def package(session: nox.Session) -> None:
+    """Build the wheel and the sdist into dist/."""
+    session.install("build")
+    session.run("python", "-m", "build")
