@@ -34,16 +34,17 @@ def lot_winner(draws: Iterable[Mapping[Seat, int]]) -> Seat | LotFault:
     winner = None
     for draw in draws:
         if winner:
-            return LotFault(f"{winner} had won the lot, and {_named(draw)} drew again")
+            return LotFault(f"{winner} had won the lot, and {listed(draw)} drew again")
         if set(draw) != candidates:
-            return LotFault(f"{_named(draw)} drew; expected {_named(candidates)}")
+            return LotFault(f"{listed(draw)} drew; expected {listed(candidates)}")
         highest = max(draw.values())
         candidates = {seat for seat, value in draw.items() if value == highest}
         winner = next(iter(candidates)) if len(candidates) == 1 else None
-    return winner or LotFault(f"the lot is left tied between {_named(candidates)}: expected another draw")
+    return winner or LotFault(f"the lot is left tied between {listed(candidates)}: expected another draw")
 
 
-def _named(seats: Iterable[Seat]) -> str:
+def listed(seats: Iterable[Seat]) -> str:
+    """Some seats for a message, in the order of the table: `N, E and W`."""
     *most, last = (str(seat) for seat in SEATS if seat in set(seats))
     return f"{', '.join(most)} and {last}" if most else last
 

@@ -20,7 +20,6 @@ from rocksnotation.cli.output import Code, note, put
 from rocksnotation.convert import Conversion, Form, form_of, read_any, written
 from rocksnotation.diagnostics import RULES, Diagnostic, Severity, Source
 from rocksnotation.ends import Ends, with_ends
-from rocksnotation.explanations import explain as explain_code
 from rocksnotation.jsonform import diagnostic_to_json, diagnostics_to_json, replay_to_json
 from rocksnotation.lint import Choice, check
 from rocksnotation.parse import parse, parse_bytes
@@ -384,7 +383,9 @@ def explain(
     rule = RULES.get(wanted.upper()) or next((r for r in RULES.values() if r.name == wanted.lower()), None)
     if rule is None:
         raise typer.BadParameter(f"there is no code {code}; `rocks rules` lists them")
-    put(explain_code(rule))
+    from rocksnotation.explanations import explain as explanation  # it lints every example that it shows
+
+    put(explanation(rule))
 
 
 @app.command()

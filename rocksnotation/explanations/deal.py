@@ -82,7 +82,8 @@ EXPLANATIONS = {
     ),
     "L201": Explanation(
         means="The round was led by somebody else than the winner of the lot, or than the player who went out "
-        "in the round before. The replay goes on with the player who is named.",
+        "in the round before. The replay goes on with the player who is named, unless only the rightful "
+        "leader holds the tile.",
         mend="Correct the seat of the first turn, or the lot or ending that it rests on. If the wrong player "
         "really led and nobody objected, write `^` after the tile.",
         bad=record("""

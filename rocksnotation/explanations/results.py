@@ -128,7 +128,7 @@ EXPLANATIONS = {
         means="A comment that begins `lint: ignore` hides the codes that it names on what it is attached to. "
         "Here it hides nothing: the fault may have been mended since, or the comment stands at the wrong "
         "place.",
-        mend="Remove the comment, or attach it to the turn, hand or round that it is meant for.",
+        mend="Remove the comment, or attach it to the turn, deal or round that it is meant for.",
         bad=record("""
             [Event "Club evening"]
 

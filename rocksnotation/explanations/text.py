@@ -15,8 +15,8 @@ _NAMES = record("""
 EXPLANATIONS = {
     "T001": Explanation(
         means="At this place stands something that the notation does not have there. The message says what was "
-        "expected. The rest of the record is read all the same, but the rest of this round's turns is not "
-        "judged.",
+        "expected. The rest of the record is read all the same, but damaged turns end the checking of "
+        "their round.",
         mend="Write what was expected, or put a remark between braces.",
         bad=record("""
             [Event "Club evening"]
@@ -35,7 +35,7 @@ EXPLANATIONS = {
     ),
     "T002": Explanation(
         means="A comment, a quoted value or a variation is opened here and never closed. How far it was meant "
-        "to go cannot be known, so that what follows in this round is not read.",
+        "to go cannot be known. What follows it in a round is not read.",
         mend="Close a comment with `}`, a variation with `)`, and the value of a tag with its quotation mark "
         "in the same line.",
         bad=record("""
@@ -181,22 +181,28 @@ EXPLANATIONS = {
     ),
     "T010": Explanation(
         means="Something is larger than any record needs: variations nested more than 64 deep, a number of more "
-        "than six digits, or a line or comment of more than 100,000 characters. It is not read, so that "
-        "nobody can stop the program with such a file.",
+        "than six digits, or a line or comment of more than 100,000 characters. It is refused, so that no "
+        "file can keep the program busy for long.",
         mend="Write it shorter. A long comment may be split into several.",
         bad=record("""
             [Event "Club evening"]
+            [Target "5"]
 
             round 1
-            lot N:1000000 E:523416 S:33170 W:91
-            1. N 1|4 +5
+            lot W
+            1. W 1|4 +5
+            win EW
+            total NS 0 EW 5000000
         """),
         good=record("""
             [Event "Club evening"]
+            [Target "5"]
 
             round 1
-            lot N
-            1. N 1|4 +5
+            lot W
+            1. W 1|4 +5
+            win EW
+            total NS 0 EW 5
         """),
     ),
 }

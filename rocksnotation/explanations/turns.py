@@ -178,7 +178,7 @@ EXPLANATIONS = {
     "M309": Explanation(
         means="A player's turn is left out, or `blocked` is written before four passes. Nothing speaks against "
         "a pass, so the replay takes it as one.",
-        mend="Write the pass.",
+        mend="Write the pass. If nobody passed, correct the seat or write the turn that is missing.",
         bad=record("""
             [Event "Club evening"]
 

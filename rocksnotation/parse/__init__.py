@@ -6,6 +6,7 @@ What cannot be read is told in `Record.syntax`, and the rest of the text is read
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
@@ -79,19 +80,22 @@ def parse(text: str, name: str = "<record>") -> Record:
         start = min(start, max(len(source.text) - 1, 0))
         message = 'no match here: expected a tag such as [Event "Club final"], or `round 1`'
         return Record((), (*framed.oversized, diagnostic("T009", Span(start, start + 1), message)), source)
-    faults = [_addressed(fault, matches) for fault in sorted(reader.faults, key=lambda fault: fault.span)]
+    faults = list(_addressed(sorted(reader.faults, key=lambda fault: fault.span), matches))
     damaged = {fault.match for fault in faults}
     matches = tuple(replace(match, damaged=match.number in damaged) for match in matches)
     return Record(matches, tuple(faults), source)
 
 
-def _addressed(fault: Diagnostic, matches: tuple[Match, ...]) -> Diagnostic:
-    """The fault with the numbers of the match and the round in which it stands."""
+def _addressed(faults: Iterable[Diagnostic], matches: tuple[Match, ...]) -> Iterable[Diagnostic]:
+    """The faults with the numbers of the match and the round in which each stands."""
+    places: list[tuple[int, int, int | None]] = []
     for match in matches:
-        if match.span.start <= fault.span.start < max(match.span.end, match.span.start + 1):
-            inside = [r.number for r in match.rounds if r.span.start <= fault.span.start < r.span.end]
-            return replace(fault, match=match.number, round=inside[0] if inside else None)
-    return fault
+        places.append((match.span.start, match.number, None))
+        places += [(round_.span.start, match.number, round_.number) for round_ in match.rounds]
+    starts = [start for start, _, _ in places]
+    for fault in faults:
+        _, match_number, round_number = places[max(0, bisect_right(starts, fault.span.start) - 1)]
+        yield replace(fault, match=match_number, round=round_number)
 
 
 class _Reader:
@@ -140,8 +144,8 @@ class _Reader:
     def _tag(self, piece: Piece) -> None:
         """A tag after a round begins a match, and so does the Rocks tag after other tags."""
         draft = self._drafts[-1] if self._drafts else None
-        names = {tag.name for tag in draft.tags} if draft else set()
-        if draft is None or draft.rounds or (piece.name == "Rocks" and names - {"Rocks"}):
+        again = piece.name == "Rocks" and draft and any(tag.name != "Rocks" for tag in draft.tags)
+        if draft is None or draft.rounds or again:
             draft = self._begin(piece)
         draft.end = piece.span.end
         tree = self._whole("tag_part", piece, "tag")

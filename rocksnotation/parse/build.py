@@ -113,8 +113,8 @@ class Builder:
             unknown = sum(1 for node in rest if isinstance(node, Token) and node.type == "UNKNOWN")
             comments = comments + self.comments(rest)
             built.append(Hand(_seat(head), tiles, unknown, not sound, _span(tree), places))
-        hands_once = self._once(built, "the deal")
-        return Deal(tuple(hands_once), tuple(comments), span)
+        hands_once = self._once(built, "the deal", "deal")
+        return Deal(tuple(hands_once), tuple(comments), _with_hands(span, built))
 
     def _tiles(self, nodes: Iterable[object]) -> tuple[tuple[Tile, ...], tuple[Span, ...], bool]:
         """The tiles among some nodes, sorted, with their spans, and whether all of them exist."""
@@ -134,7 +134,7 @@ class Builder:
         self.faults.append(diagnostic("T004", _token_span(token), message))
         return None
 
-    def _once(self, hands: list[AnyHand], where: str) -> list[AnyHand]:
+    def _once(self, hands: list[AnyHand], where: str, section: Section) -> list[AnyHand]:
         """The hands in the order of the seats; a seat named again is a fault, and its hand unknown."""
         by_seat: dict[Seat, AnyHand] = {}
         for hand in hands:
@@ -143,6 +143,7 @@ class Builder:
                 by_seat[hand.seat] = hand
                 continue
             self._named_twice(hand.seat, where, first.span, hand.span)
+            self.damaged.add(section)
             by_seat[hand.seat] = replace(first, damaged=True)
         return [by_seat[seat] for seat in SEATS if seat in by_seat]
 
@@ -295,7 +296,8 @@ class Builder:
             stood = any(_is(token, "STOOD") for token in rest)
             comments = comments + self.comments(rest)
             built.append(LeftHand(_seat(head), tiles, amount, stood, not sound, _span(tree), places))
-        return Leftovers(tuple(self._once(built, "the leftovers")), tuple(comments), span)
+        hands_once = self._once(built, "the leftovers", "left")
+        return Leftovers(tuple(hands_once), tuple(comments), _with_hands(span, built))
 
     def total(self, tree: SyntaxTree) -> Total:
         """`total`."""
@@ -316,6 +318,11 @@ def with_comments(event: Event, comments: Iterable[Comment]) -> Event:
     if isinstance(event, Damaged):
         return event
     return replace(event, comments=(*event.comments, *comments))
+
+
+def _with_hands(span: Span, hands: Iterable[Hand | LeftHand]) -> Span:
+    """From the word of a section to the end of its last hand."""
+    return Span(span.start, max((hand.span.end for hand in hands), default=span.end))
 
 
 def element_span(tree: SyntaxTree) -> Span:

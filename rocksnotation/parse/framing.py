@@ -89,13 +89,16 @@ def frame(text: str) -> Frame:
     for start, end in pairwise(cuts):
         framer.chunk(Span(start, end))
     framer.close(len(text))
-    return Frame(tuple(framer.pieces), tuple(framer.oversized + list(_long_lines(text))))
+    long_comments = [fault.span.start for fault in framer.oversized]
+    return Frame(tuple(framer.pieces), tuple(framer.oversized + list(_long_lines(text, long_comments))))
 
 
-def _long_lines(text: str) -> Iterator[Diagnostic]:
+def _long_lines(text: str, long_comments: list[int]) -> Iterator[Diagnostic]:
+    """T010 for each line that is too long, but for those of which a comment is."""
     start = 0
     for line in text.split("\n"):
-        if len(line) > MAX_LENGTH:
+        end = start + len(line)
+        if len(line) > MAX_LENGTH and not any(start <= comment < end for comment in long_comments):
             message = f"a line of {len(line):,} characters; {MAX_LENGTH:,} are the most that a line may have"
             yield diagnostic("T010", Span(start, start + 1), message)
         start += len(line) + 1

@@ -10,8 +10,9 @@ from functools import cache
 
 from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
+from lark.lexer import Lexer, LexerState, LexerThread, LineCounter
 from lark.parsers.lalr_interactive_parser import InteractiveParser
-from lark.utils import TextSlice
+from lark.utils import TextOrSlice, TextSlice
 
 from rocksnotation import resources
 from rocksnotation.diagnostics import Span
@@ -35,11 +36,27 @@ class Obstacle:
     after: Token | None
 
 
+class _SliceThread(LexerThread):
+    """Starts a slice without counting the lines before it: else many slices of one text cost its square."""
+
+    @classmethod
+    def from_text(cls, lexer: Lexer, text_or_slice: TextOrSlice[str]) -> _SliceThread:
+        text = TextSlice.cast_from(text_or_slice)
+        lines = LineCounter("\n")  # type: ignore[no-untyped-call]
+        lines.char_pos = text.start
+        return cls(lexer, LexerState(text, lines))
+
+
 @cache
 def parser() -> Lark:
     """The parser, built once."""
     return Lark(
-        resources.grammar(), parser="lalr", lexer="contextual", start=list(STARTS), maybe_placeholders=False
+        resources.grammar(),
+        parser="lalr",
+        lexer="contextual",
+        start=list(STARTS),
+        maybe_placeholders=False,
+        _plugins={"LexerThread": _SliceThread},
     )
 
 
@@ -51,10 +68,18 @@ def pattern(terminal: str) -> str:
 
 def parse(start: str, text: str, span: Span) -> SyntaxTree | None:
     """The tree of a stretch of text, or None where the rule `start` does not read all of it."""
+    read = _attempt(start, text, span)
+    return None if isinstance(read, int) else read
+
+
+def _attempt(start: str, text: str, span: Span) -> SyntaxTree | int:
+    """The tree, or the offset of the first character that cannot be read."""
     try:
         return parser().parse(TextSlice(text, *span), start=start)
-    except UnexpectedInput:
-        return None
+    except UnexpectedCharacters as error:
+        return error.pos_in_stream or span.start
+    except UnexpectedToken as error:
+        return span.end if error.token.type == "$END" else error.token.start_pos or span.start
 
 
 def parse_prefix(start: str, text: str, span: Span) -> tuple[SyntaxTree | None, Obstacle | None]:
@@ -63,24 +88,25 @@ def parse_prefix(start: str, text: str, span: Span) -> tuple[SyntaxTree | None, 
     The word is everything that touches the first unreadable character; what was read before it is cut back
     to the last complete element.
     """
-    tree = parse(start, text, span)
-    if tree is not None:
-        return tree, None
-    word = _word(text, span, _first_unreadable(start, text, span))
+    read = _attempt(start, text, span)
+    if not isinstance(read, int):
+        return read, None
+    word = _word(text, span, read)
     interactive, last, complete = _advance(start, text, Span(span.start, word.start))
-    expected: set[str] = interactive.accepts()  # type: ignore[no-untyped-call]
-    obstacle = Obstacle(word, frozenset(expected), last)
+    obstacle = Obstacle(word, _accepted(interactive), last)
     return parse(start, text, Span(span.start, complete)), obstacle
 
 
-def _first_unreadable(start: str, text: str, span: Span) -> int:
-    try:
-        parser().parse(TextSlice(text, *span), start=start)
-    except UnexpectedCharacters as error:
-        return error.pos_in_stream or span.start
-    except UnexpectedToken as error:
-        return span.end if error.token.type == "$END" else error.token.start_pos or span.start
-    return span.end
+_accepted_by_states: dict[tuple[int, ...], frozenset[str]] = {}
+"""What each stack of parser states accepts: it costs much to find out, and damaged texts repeat themselves."""
+
+
+def _accepted(interactive: InteractiveParser) -> frozenset[str]:
+    states = tuple(interactive.parser_state.state_stack)
+    if states not in _accepted_by_states:
+        accepted: set[str] = interactive.accepts()  # type: ignore[no-untyped-call]
+        _accepted_by_states[states] = frozenset(accepted)
+    return _accepted_by_states[states]
 
 
 def _word(text: str, span: Span, offset: int) -> Span:

@@ -72,19 +72,15 @@ def _cut(text: str, piece: Piece) -> Iterator[tuple[str, int]]:
     """The rule and the offset of each part."""
     rule = "part_head"
     yield rule, piece.span.start
-    closed = _closed_variations(text, piece)
-    position = piece.span.start + len("round")
-    while point := _points().search(text, position, piece.span.end):
-        position = point.end()
-        inside = next((span for span in closed if span.start <= point.start() < span.end), None)
-        hole = next(
-            (hole.span for hole in piece.holes if hole.span.start <= point.start() < hole.span.end), None
-        )
-        if inside or hole:
-            position = max(position, *(span.end for span in (inside, hole) if span))
-            continue
+    closed = iter(_closed_variations(text, piece))
+    inside = next(closed, None)
+    for point in _points_outside_holes(text, piece):
+        while inside and inside.end <= point.start():
+            inside = next(closed, None)
         name = point.lastgroup
-        if name is None or name == "parenthesis":
+        if name is None or name == "parenthesis" or point.start() == piece.span.start:
+            continue
+        if inside and inside.start <= point.start():
             continue
         following = _RULES.get(name) or _hand_rule(rule)
         if following and _may_follow(rule, following):
@@ -92,14 +88,23 @@ def _cut(text: str, piece: Piece) -> Iterator[tuple[str, int]]:
             yield rule, point.start()
 
 
+def _points_outside_holes(text: str, piece: Piece) -> Iterator[re.Match[str]]:
+    """The points of recovery, parentheses and comments of a piece, in the text that is not lost already.
+
+    Inside a hole nothing is looked for: every brace of an unterminated comment would be tried to its end.
+    """
+    start = piece.span.start
+    for hole in (*piece.holes, None):
+        end = hole.span.start if hole else piece.span.end
+        yield from _points().finditer(text, start, max(start, end))
+        start = max(start, hole.span.end) if hole else start
+
+
 def _closed_variations(text: str, piece: Piece) -> list[Span]:
     """The outermost variations that are closed, by their parentheses outside comments and holes."""
     opened: list[int] = []
     closed: list[Span] = []
-    position = piece.span.start
-    ends = {hole.span.start: hole.span.end for hole in piece.holes if hole.span.end - hole.span.start > 1}
-    while point := _points().search(text, position, piece.span.end):
-        position = max(point.end(), ends.get(point.start(), 0))
+    for point in _points_outside_holes(text, piece):
         if point.lastgroup != "parenthesis":
             continue
         if point[0] == "(":

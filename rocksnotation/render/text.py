@@ -193,7 +193,9 @@ def _row(step: Step) -> tuple[str, ...]:
 def _comments(comments: Iterable[Comment], indent: str) -> Iterator[str]:
     for comment in comments:
         first, *further = comment.text.split("\n")
-        yield f"{indent}{{ {safe(first)}" + "".join(f"\n{indent}  {safe(line)}" for line in further) + " }"
+        yield "".join(
+            [f"{indent}{{ {safe(first)}", *(f"\n{indent}  {safe(line)}".rstrip() for line in further), " }"]
+        )
 
 
 def _adjustments(replayed: RoundReplay, turn: int) -> Iterator[str]:

@@ -9,7 +9,7 @@ from rocksnotation.diagnostics import Span
 from rocksnotation.events import Ending, LeftHand, Leftovers, Total
 from rocksnotation.replay.results import Outcome, Settled
 from rocksnotation.replay.sheet import Sheet
-from rocksnotation.replay.standing import Account
+from rocksnotation.replay.standing import UNKNOWN_ACCOUNT, Account
 from rocksnotation.replay.turns import could_place, missing_passes
 from rocksnotation.scoring import deduction, pips
 from rocksnotation.seats import SEATS, Pair, Seat
@@ -22,6 +22,9 @@ def close(sheet: Sheet) -> None:
     for step in (_ending, _leftovers, _settlement, check_total):
         if not sheet.stopped:
             step(sheet)
+    if sheet.doubtful:
+        recorded = sheet.round.total.points if sheet.round.total else {}
+        sheet.accounts |= {pair: UNKNOWN_ACCOUNT for pair in sheet.accounts if pair not in recorded}
 
 
 # ------------------------------------------------------------------------------------------- the ending
@@ -37,6 +40,8 @@ def _ending(sheet: Sheet) -> None:
     named = Outcome(said.kind, said.seat, said.pair)
     if said.kind == "abandoned" and (reached is None or reached.kind != "win"):
         sheet.end = named
+    elif said.pair and _win_is_unknown(sheet, said.pair) and reached != named:
+        sheet.end = named  # nothing speaks against it
     elif reached is None:
         _not_reached(sheet, said, named)
     elif reached != named:
@@ -45,6 +50,11 @@ def _ending(sheet: Sheet) -> None:
         told = sheet.report("R501", said.span, message, *sheet.ended_here())
         if told and reached.kind == "win" and named.kind != "win":
             sheet.stop()
+
+
+def _win_is_unknown(sheet: Sheet, pair: Pair) -> bool:
+    """Whether nobody can tell if the pair reached the target."""
+    return sheet.target is None or sheet.accounts[pair].total is None
 
 
 def _happened(reached: Outcome) -> str:
@@ -56,9 +66,6 @@ def _happened(reached: Outcome) -> str:
 def _not_reached(sheet: Sheet, said: Ending, named: Outcome) -> None:
     """An ending that the turns do not come to."""
     if said.kind == "blocked" and _mend_block(sheet, said.span):
-        return
-    if said.pair and (sheet.target is None or sheet.accounts[said.pair].total is None):
-        sheet.end = named  # nothing speaks against it
         return
     if sheet.report("R501", said.span, f"`{named}` did not happen: {_why_not(sheet, named)}"):
         sheet.stop()
@@ -217,7 +224,7 @@ def check_total(sheet: Sheet) -> None:
     if total.stood and not wrong:
         sheet.report_unneeded(total.span, "this total")
     for pair, points in total.points.items():
-        believed = total.stood or sheet.win_disputed
+        believed = total.stood or sheet.win_disputed or sheet.doubtful
         sheet.accounts[pair] = Account(points) if believed else sheet.accounts[pair].recorded(points)
 
 

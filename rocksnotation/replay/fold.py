@@ -60,6 +60,7 @@ def _play(sheet: Sheet) -> None:
             sheet.adjustments.append(Adjustment(len(sheet.steps), event, sheet.totals))
         elif event:
             turns.take(event)
+    turns.check_circuit_number()
 
 
 def _after(sheet: Sheet) -> Standing:

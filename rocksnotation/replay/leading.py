@@ -67,4 +67,4 @@ def led_by(sheet: Sheet, event: Play | Pass, expected: frozenset[Seat]) -> tuple
 def _why(sheet: Sheet) -> str:
     if sheet.before.lead.due is Due.FIXED:
         return ", who went out in the round before"
-    return ", who won the lot" if sheet.round.lot else ""
+    return ", who won the lot" if sheet.before.lead.due is Due.LOT else ""

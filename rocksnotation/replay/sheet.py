@@ -19,7 +19,7 @@ from rocksnotation.state import Position
 from rocksnotation.tiles import Tile
 
 _ENDS_DOUBT = frozenset({
-    "M302", "M303", "M304", "M305", "M306", "M307", "M308", "S401", "S402", "S403", "S405", "S406", "R501",
+    "M302", "M303", "M304", "M305", "M306", "M307", "M308", "M310", "S401", "S402", "S403", "S405", "S406", "R501",
 })  # fmt: skip
 """What in a doubtful round may follow from the fault that made it so."""
 

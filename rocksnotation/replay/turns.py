@@ -25,16 +25,24 @@ class Turns:
         self._written = 0
         self._circuits_told = True
         self._circuit_slips = {0}
+        self._circuit: tuple[int, Span] | None = None
+        self._owed: tuple[Seat, Seat] | None = None
 
     # ------------------------------------------------------------------------------------ circuit numbers
 
     def circuit_number(self, number: int, span: Span) -> None:
+        """Notes a circuit number; it is judged with the turn that follows."""
+        self._circuit = number, span
+
+    def check_circuit_number(self, written: int | None = None) -> None:
         """T008: circuits count the turns written, four to each. A slip may go on to the end of the round."""
-        right = self._written // len(SEATS) + 1
-        judged = self._circuits_told and not self._sheet.stopped
-        if judged and number - right not in self._circuit_slips:
-            self._sheet.report("T008", span, f"circuit number {number}; expected {right}")
-            self._circuit_slips.add(number - right)
+        if self._circuit and self._circuits_told and not self._sheet.stopped:
+            number, span = self._circuit
+            right = (self._written if written is None else written) // len(SEATS) + 1
+            if number - right not in self._circuit_slips:
+                self._sheet.report("T008", span, f"circuit number {number}; expected {right}")
+                self._circuit_slips.add(number - right)
+        self._circuit = None
 
     # --------------------------------------------------------------------------------------------- a turn
 
@@ -55,6 +63,7 @@ class Turns:
             return
         sheet.turn_excused = False
         seat, others = led_by(sheet, event, self._leaders) if first else self._actor(event)
+        self.check_circuit_number(self._written - 1)
         sheet.leader = seat if first else sheet.leader
         followed = self._pass(event, seat) if isinstance(event, Pass) else self._place(event, seat)
         if not followed:
@@ -89,8 +98,9 @@ class Turns:
         sheet = self._sheet
         due = sheet.position.due
         named = event.seat or due[0]
+        owed, self._owed = self._owed, None
         if named in due:
-            return named, ()
+            return named, owed[1:] if owed and named is owed[0] else ()
         if self._is_letter_slip(event, due[0]):
             whose = f", and {due[0]} holds {event.tile}" if isinstance(event, Play) else ""
             message = f"{named} is written, but it is {due[0]}'s turn{whose}"
@@ -103,6 +113,7 @@ class Turns:
         if able or blocked or (event.stood and not known):
             because = f", and {able} could place {could_place(sheet, able)}" if able else ""
             self._out_of_turn(event, f"{named} plays out of turn: it is {due[0]}'s turn{because}", named)
+            self._owed = due[0], named.next
             return named, (due[0], due[0].next)
         self._circuits_told = False
         missing_passes(sheet, skipped, _seat_span(event), named)
@@ -209,6 +220,9 @@ class Turns:
             names = " and ".join(laws.end_name(end.place) for end in found)
             message = f"{event.tile} fits {names}, and no end is named"
             settled = [end for end in found if self._fits_claims(event, seat, end)]
+            if self._is_cut_short():
+                sheet.stop()
+                return None
             if len(settled) == 1:
                 message = f"{message}; what is claimed leaves {laws.end_name(settled[0].place)}"
                 sheet.report("M306", tile, message, seat=seat, severity=Severity.WARNING)
@@ -216,6 +230,10 @@ class Turns:
             sheet.report("M306", tile, message, seat=seat)
         sheet.stop()
         return None
+
+    def _is_cut_short(self) -> bool:
+        """Whether damaged text follows, which may hold the end or the claim of this turn."""
+        return self._written < len(self._turns) and isinstance(self._turns[self._written], Damaged)
 
     def _fits_claims(self, event: Play, seat: Seat, end: End) -> bool:
         """Whether this reading gives the points and the count that the record claims, if it claims any."""
@@ -241,7 +259,7 @@ class Turns:
         if event.count is not None and event.count != placed.sum:
             span = event.parts.count or event.parts.tile
             sheet.report("S406", span, f"counted {event.count}; {counted}", seat=seat)
-        elif event.points is None and right and sheet.evidence.claims:
+        elif event.points is None and right and sheet.evidence.claims and not self._is_cut_short():
             message = f"{seat} scores {right} here, and claims nothing: {counted}"
             if sheet.report("S402", event.parts.tile, message, seat=seat):
                 sheet.slip(seat.pair, -right)
@@ -286,7 +304,7 @@ def knock(sheet: Sheet, seat: Seat, event: Pass | None) -> None:
 
 def missing_passes(sheet: Sheet, skipped: Sequence[Seat], span: Span, before: Seat | None) -> None:
     """Law 6.1: who is skipped, and is not known to have been able to place, passed."""
-    names = " and ".join(skipped)
+    names = laws.listed(skipped)
     what = f"before {before}'s turn" if before else "before the block"
     passes = "passes" if len(skipped) > 1 else "pass"
     message = f"the {passes} of {names} {what} {'are' if len(skipped) > 1 else 'is'} not written"

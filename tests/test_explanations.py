@@ -1,0 +1,126 @@
+"""Every code is explained, by a bad record that has just this finding and a good one that has none."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from rocksnotation import RULES, Diagnostic, Severity, lint
+from rocksnotation.explanations import EXPLANATIONS, explain
+from rocksnotation.lawbook import LAWS, law
+from rocksnotation.parse import parse_bytes
+
+FAULTY = Path(__file__).parent.parent / "examples" / "faulty"
+
+every_code = pytest.mark.parametrize("code", RULES)
+
+
+def found_in(data: bytes) -> tuple[Diagnostic, ...]:
+    return lint(parse_bytes(data))
+
+
+def codes_above_info(found: tuple[Diagnostic, ...]) -> list[str]:
+    return [one.code for one in found if one.severity is not Severity.INFO]
+
+
+def test_every_code_is_explained_in_the_order_of_the_table() -> None:
+    assert list(EXPLANATIONS) == list(RULES)
+
+
+@every_code
+def test_the_bad_record_has_this_finding_and_no_other_above_info(code: str) -> None:
+    found = found_in(EXPLANATIONS[code].bad_bytes)
+    own = [one for one in found if one.code == code]
+    assert [one.severity for one in own] == [RULES[code].severity]
+    assert set(codes_above_info(found)) <= {code}
+
+
+@every_code
+def test_the_good_record_has_neither_this_finding_nor_any_above_info(code: str) -> None:
+    found = found_in(EXPLANATIONS[code].good.encode())
+    assert codes_above_info(found) == []
+    assert code not in [one.code for one in found]
+
+
+@every_code
+def test_the_texts_are_short(code: str) -> None:
+    explained = EXPLANATIONS[code]
+    assert 1 <= sentences(explained.means) <= 3
+    assert 1 <= sentences(explained.mend) <= 2
+    assert explained.bad != explained.good
+
+
+def sentences(text: str) -> int:
+    assert text.endswith(".")
+    return len(re.findall(r"\.(?= [A-Z`]|$)", text))
+
+
+EXCUSED = [
+    ("L201", "N 1|4 +5", "N 1|4^ +5", "L201"),
+    ("M301", "E 4|4", "E 4|4^", "M301"),
+    ("M307", "N pass", "N pass^", "M307"),
+    ("S401", "+10", "+10^", "S401"),
+    ("S402", "E 4|4", "E 4|4 +0^", "S401"),
+    ("S404", "2|2 -5", "2|2 -5^", "S404"),
+    ("S405", "EW -50", "EW -50^", "S405"),
+]
+
+
+@pytest.mark.parametrize(("code", "before", "after", "told"), EXCUSED)
+def test_where_the_mend_offers_the_sign_for_stood_it_works(
+    code: str, before: str, after: str, told: str
+) -> None:
+    bad = EXPLANATIONS[code].bad
+    assert isinstance(bad, str)
+    assert bad.count(before) == 1
+    found = found_in(bad.replace(before, after).encode())
+    assert codes_above_info(found) == []
+    assert told in [one.code for one in found]
+
+
+def test_no_other_mend_offers_it() -> None:
+    offered = [code for code, explained in EXPLANATIONS.items() if "^" in explained.mend and code != "R505"]
+    assert offered == [code for code, *_ in EXCUSED]
+
+
+@every_code
+def test_explain_shows_everything(code: str) -> None:
+    rule, explained = RULES[code], EXPLANATIONS[code]
+    shown = explain(rule)
+    flowed = " ".join(shown.split())
+    assert shown.startswith(f"{code} {rule.name} ({rule.severity})\n")
+    assert explained.means in flowed
+    assert explained.mend in flowed
+    if rule.law:
+        assert f"Law {rule.law}: {law(rule.law)}" in flowed
+    for record in (explained.bad_bytes.decode(errors="backslashreplace"), explained.good):
+        for line in record.splitlines():
+            assert f"    {line}".rstrip() in shown.splitlines()
+    for one in found_in(explained.bad_bytes):
+        assert (one.message in shown) == (one.code == code)
+    assert all(line == line.rstrip() for line in shown.splitlines())
+
+
+def test_the_command_explains_by_code_and_by_name() -> None:
+    for wanted in ("S401", "s401", "wrong-points"):
+        command = [sys.executable, "-m", "rocksnotation", "explain", wanted]
+        done = subprocess.run(command, capture_output=True, check=False, encoding="utf-8")
+        assert (done.returncode, done.stdout, done.stderr) == (0, explain(RULES["S401"]) + "\n", "")
+
+
+def test_each_faulty_example_is_the_bad_record_of_its_code() -> None:
+    written = {path.name: path.read_bytes() for path in FAULTY.glob("*.rocks")}
+    bad = {f"{code}-{RULES[code].name}.rocks": one.bad_bytes for code, one in EXPLANATIONS.items()}
+    assert written == bad
+
+
+def test_the_lawbook_has_every_law_and_every_cited_one() -> None:
+    chapters = (3, 4, 2, 4, 3, 2, 2, 2)
+    numbers = [f"{chapter}.{n}" for chapter, laws in enumerate(chapters, 1) for n in range(1, laws + 1)]
+    assert list(LAWS) == numbers
+    assert {rule.law for rule in RULES.values() if rule.law} <= set(LAWS)
+    assert all(text.endswith(".") for text in LAWS.values())
