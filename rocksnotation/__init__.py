@@ -25,13 +25,13 @@ from rocksnotation.parse import parse as loads
 from rocksnotation.parse import parse_bytes
 from rocksnotation.replay import MatchReplay, RoundReplay, Step, replay
 from rocksnotation.seats import Pair, Seat
-from rocksnotation.tiles import Tile
+from rocksnotation.tiles import ALL_TILES, Tile
 from rocksnotation.write import dumps
 
 __version__ = "0.1.0"
 
 __all__ = [
-    "RULES", "Checked", "Diagnostic", "Game", "IllegalTurn", "JsonProblem", "JsonRecord", "Match",
+    "ALL_TILES", "RULES", "Checked", "Diagnostic", "Game", "IllegalTurn", "JsonProblem", "JsonRecord", "Match",
     "MatchReplay", "Move", "Pair", "Record", "Round", "RoundReplay", "Rule", "Seat", "Severity", "Source",
     "Span", "Step", "Tile", "check", "dumps", "from_json", "lint", "load", "loads", "replay", "to_json",
 ]  # fmt: skip

@@ -6,7 +6,7 @@ Knows nothing of how a finding comes about.
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 from typing import NamedTuple
@@ -153,7 +153,8 @@ class Diagnostic:
     """One finding, at one place of the text.
 
     `match` counts from 1 in the file; `round` is the number that the record gives the round; `turn` counts
-    from 1 in the round, implied passes included; `address` is the turn as people name it, such as `2.4S`.
+    from 1 in the round, implied passes included; `address` is the turn as people name it, such as `2.4S`;
+    `cited` is the law that it rests on, where that is not the usual one of its code.
     """
 
     code: str
@@ -164,7 +165,13 @@ class Diagnostic:
     match: int | None = None
     round: int | None = None
     turn: int | None = None
-    address: str | None = field(default=None)
+    address: str | None = None
+    cited: str | None = None
+
+    @property
+    def law(self) -> str | None:
+        """The law that it rests on: the one that it cites itself, or the usual one of its code."""
+        return self.cited or self.rule.law
 
     @property
     def rule(self) -> Rule:

@@ -251,7 +251,7 @@ def diagnostic_to_json(source: Source, found: Diagnostic) -> Json:
         "name": found.rule.name,
         "severity": str(found.severity),
         "message": found.message,
-        "law": found.rule.law,
+        "law": found.law,
         "match": found.match,
         "round": found.round,
         "turn": found.turn,

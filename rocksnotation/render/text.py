@@ -36,7 +36,7 @@ def finding(source: Source, found: Diagnostic, style: Style = plain) -> str:
     """One finding: file:line:column, code, message, the line with a caret, and related places."""
     place = source.place(found.span.start)
     where = f"{safe(source.name)}:{place.line}:{place.column}:"
-    law = f" (Law {found.rule.law})" if found.rule.law else ""
+    law = f" (Law {found.law})" if found.law else ""
     turn = f" at {found.address}" if found.address else ""
     lines = [
         f"{style(where, 'strong')} {style(f'{found.code} {found.severity}', found.severity)}{turn}: "

@@ -47,7 +47,7 @@ def _ending(sheet: Sheet) -> None:
     elif reached != named:
         sheet.ending_disputed = True
         message = f"`{named}` is written, but {_happened(reached)}"
-        told = sheet.report("R501", said.span, message, *sheet.ended_here())
+        told = sheet.report("R501", said.span, message, *sheet.ended_here(), law=sheet.law_of_end)
         if told and reached.kind == "win" and named.kind != "win":
             sheet.stop()
 
@@ -67,7 +67,8 @@ def _not_reached(sheet: Sheet, said: Ending, named: Outcome) -> None:
     """An ending that the turns do not come to."""
     if said.kind == "blocked" and _mend_block(sheet, said.span):
         return
-    if sheet.report("R501", said.span, f"`{named}` did not happen: {_why_not(sheet, named)}"):
+    law = {"win": "8.1", "blocked": "6.2"}.get(named.kind)
+    if sheet.report("R501", said.span, f"`{named}` did not happen: {_why_not(sheet, named)}", law=law):
         sheet.stop()
 
 

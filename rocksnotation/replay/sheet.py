@@ -69,6 +69,7 @@ class Sheet:
         seat: Seat | None = None,
         severity: Severity | None = None,
         stood: bool = False,
+        law: str | None = None,
     ) -> bool:
         """Adds a finding, or, where a doubtful round ends with it, stops silently and returns False.
 
@@ -79,7 +80,7 @@ class Sheet:
         if self.doubtful and code in _ENDS_DOUBT:
             self.stop()
             return False
-        found = diagnostic(code, span, message, *related)
+        found = replace(diagnostic(code, span, message, *related), cited=law)
         if stood:
             self.excused = True
             found = replace(found, message=f"{message}; it stood", severity=Severity.INFO)
@@ -135,6 +136,11 @@ class Sheet:
         """Notes an error that the record may carry on in its totals."""
         if error:
             self.accounts[pair] = self.accounts[pair].with_slip(error)
+
+    @property
+    def law_of_end(self) -> str:
+        """The law by which the round ended."""
+        return "8.1" if self.end and self.end.kind == "win" else "7.1"
 
     def finish(self, outcome: Outcome, span: Span | None) -> None:
         """The round has ended, at this turn."""

@@ -81,7 +81,7 @@ class Turns:
         seat = event.seat or sheet.position.due[0]
         over = "the match was won" if sheet.end.kind == "win" else f"the round had ended ({sheet.end})"
         message = f"{seat} takes a turn after {over}"
-        sheet.report("M308", event.span, message, *sheet.ended_here(), seat=seat)
+        sheet.report("M308", event.span, message, *sheet.ended_here(), seat=seat, law=sheet.law_of_end)
         sheet.stop()
 
     def _check_stood(self, event: Play | Pass, seat: Seat) -> None:
