@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -11,6 +10,7 @@ from enum import StrEnum
 from rocksnotation.diagnostics import Diagnostic, Severity, Source
 from rocksnotation.events import Match, Record
 from rocksnotation.jsonform import JsonProblem, read_record, record_to_json
+from rocksnotation.jsonform import dumps as dump_json
 from rocksnotation.parse import parse_bytes
 from rocksnotation.write import dumps
 
@@ -83,7 +83,7 @@ def _without_damage(match: Match, faults: Iterable[Diagnostic]) -> tuple[Match, 
     damaged = {
         round_.span: f"match {match.number}: round {round_.number or '?'} is damaged and left out"
         for round_ in match.rounds
-        if any(round_.span.start <= fault.span.start < round_.span.end for fault in faults)
+        if round_.damaged or any(round_.span.start <= fault.span.start < round_.span.end for fault in faults)
     }
     sound = tuple(round_ for round_ in match.rounds if round_.span not in damaged)
     return replace(match, rounds=sound, damaged=False), list(damaged.values())
@@ -124,6 +124,6 @@ def written(records: Iterable[Record], form: Form) -> str:
     if form is Form.ROCKS:
         return dumps(whole)
     if form is Form.JSON:
-        return json.dumps(record_to_json(whole), ensure_ascii=False, indent=2) + "\n"
-    lines = (json.dumps(record_to_json(Record((match,))), ensure_ascii=False) for match in whole.matches)
+        return dump_json(record_to_json(whole), indent=2) + "\n"
+    lines = (dump_json(record_to_json(Record((match,)))) for match in whole.matches)
     return "".join(line + "\n" for line in lines)

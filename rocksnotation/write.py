@@ -29,7 +29,7 @@ from rocksnotation.events import (
     Variation,
     in_export_order,
 )
-from rocksnotation.seats import SEATS, Pair
+from rocksnotation.seats import PAIRS, SEATS, Pair
 
 _INDENT = 4
 _CIRCUIT = len(SEATS)
@@ -94,7 +94,7 @@ def _deal(deal: Deal) -> Iterator[str]:
 def _lot(lot: Lot) -> str:
     if lot.winner:
         return f"lot {lot.winner}"
-    draws = (" ".join(f"{seat}:{value}" for seat, value in draw.items()) for draw in lot.draws)
+    draws = (" ".join(f"{seat}:{draw[seat]}" for seat in SEATS if seat in draw) for draw in lot.draws)
     return " ".join(["lot", " / ".join(draws)])
 
 
@@ -114,7 +114,7 @@ def _total(total: Total) -> str:
 
 
 def _points(points: Mapping[Pair, int]) -> str:
-    return " ".join(f"{pair} {amount}" for pair, amount in points.items())
+    return " ".join(f"{pair} {points[pair]}" for pair in PAIRS if pair in points)
 
 
 def _stood(stood: bool) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import difflib
-import json
 import os
 import sys
 from collections.abc import Callable, Iterable
@@ -21,6 +20,7 @@ from rocksnotation.convert import Conversion, Form, form_of, read_any, written
 from rocksnotation.diagnostics import RULES, Diagnostic, Severity, Source
 from rocksnotation.ends import Ends, with_ends
 from rocksnotation.jsonform import diagnostic_to_json, diagnostics_to_json, replay_to_json
+from rocksnotation.jsonform import dumps as dump_json
 from rocksnotation.lint import Choice, check
 from rocksnotation.parse import parse, parse_bytes
 from rocksnotation.render import text as render
@@ -75,10 +75,6 @@ def _options(
     pass
 
 
-def _json(value: object, indent: int | None = 2) -> str:
-    return json.dumps(value, ensure_ascii=False, indent=indent)
-
-
 def _files(paths: Iterable[str]) -> tuple[list[str], bool]:
     """The files to read, and whether any path gave none; those are told."""
     names, missing = files.expand(paths)
@@ -130,11 +126,11 @@ def lint(
         found += wanted
         for source, fault in wanted:
             if output_format is Report.JSONL:
-                put(_json(diagnostic_to_json(source, fault), indent=None))
+                put(dump_json(diagnostic_to_json(source, fault)))
             elif output_format is Report.TEXT and (show_info or fault.severity is not Severity.INFO):
                 put(render.finding(source, fault, style))
     if output_format is Report.JSON:
-        put(_json(diagnostics_to_json(found, read, matches)))
+        put(dump_json(diagnostics_to_json(found, read, matches), indent=2))
     elif output_format is Report.TEXT:
         _put_summary([fault for _, fault in found], read, matches, show_info)
     severities = {fault.severity for _, fault in found}
@@ -144,7 +140,7 @@ def lint(
 def _choice(select: list[str] | None, ignore: list[str] | None) -> Choice:
     choice = Choice(_codes(select), _codes(ignore))
     for name in choice.unknown():
-        raise typer.BadParameter(f"there is no code {name}; `rocks rules` lists them")
+        raise typer.BadParameter(f"there is no code {render.safe(name)}; `rocks rules` lists them")
     return choice
 
 
@@ -180,7 +176,9 @@ def replay(
     checked = check(record)
     replays = [played for played in checked.replays if match in (None, played.match.number)]
     if match is not None and not replays:
-        raise typer.BadParameter(f"{one.name} has {len(record.matches)} matches", param_hint="--match")
+        raise typer.BadParameter(
+            f"{render.safe(one.name)} has {len(record.matches)} matches", param_hint="--match"
+        )
     if round_ is not None:
         replays = [_only(played, lambda r: r.round.number == round_) for played in replays]
         if not any(played.rounds for played in replays):
@@ -195,10 +193,10 @@ def replay(
         if output_format is Report.TEXT:
             _put_lines(render.position(round_played, step))
     if output_format is Report.JSON:
-        put(_json(replay_to_json(replays)))
+        put(dump_json(replay_to_json(replays), indent=2))
     elif output_format is Report.JSONL:
         for played in replays:
-            put(_json(replay_to_json([played]), indent=None))
+            put(dump_json(replay_to_json([played])))
     elif at is None:
         _put_lines(render.replays(replays))
     told = [fault for fault in checked.diagnostics if fault.severity is not Severity.INFO]
@@ -225,7 +223,8 @@ def _find(replays: Iterable[MatchReplay], address: str) -> tuple[MatchReplay, Ro
                 if step.address == address.upper():
                     return played, round_, step
     raise typer.BadParameter(
-        f"there is no turn or round {address}; an address is such as 2.4S or 2", param_hint="--at"
+        f"there is no turn or round {render.safe(address)}; an address is such as 2.4S or 2",
+        param_hint="--at",
     )
 
 
@@ -382,7 +381,7 @@ def explain(
     wanted = code.strip()
     rule = RULES.get(wanted.upper()) or next((r for r in RULES.values() if r.name == wanted.lower()), None)
     if rule is None:
-        raise typer.BadParameter(f"there is no code {code}; `rocks rules` lists them")
+        raise typer.BadParameter(f"there is no code {render.safe(code)}; `rocks rules` lists them")
     from rocksnotation.explanations import explain as explanation  # it lints every example that it shows
 
     put(explanation(rule))
@@ -394,5 +393,7 @@ def schema(
 ) -> None:
     """Print the JSON Schema of a document: record, replay or diagnostics."""
     if name not in resources.SCHEMA_NAMES:
-        raise typer.BadParameter(f"there is no schema {name}; expected {', '.join(resources.SCHEMA_NAMES)}")
+        raise typer.BadParameter(
+            f"there is no schema {render.safe(name)}; expected {', '.join(resources.SCHEMA_NAMES)}"
+        )
     sys.stdout.write(resources.schema(name))

@@ -7,6 +7,7 @@ from rocksnotation.jsonform.reading import JsonProblem, JsonRecord, read_record
 from rocksnotation.jsonform.writing import (
     diagnostic_to_json,
     diagnostics_to_json,
+    dumps,
     match_to_json,
     record_to_json,
     replay_to_json,
@@ -17,6 +18,7 @@ __all__ = [
     "JsonRecord",
     "diagnostic_to_json",
     "diagnostics_to_json",
+    "dumps",
     "match_to_json",
     "read_record",
     "record_to_json",

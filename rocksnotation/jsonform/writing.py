@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -21,9 +23,17 @@ from rocksnotation.events import (
 )
 from rocksnotation.layout import Place
 from rocksnotation.replay import Adjustment, MatchReplay, Outcome, RoundReplay, Settled, Step
-from rocksnotation.seats import Seat
+from rocksnotation.seats import PAIRS, SEATS, Pair, Seat
 
 Json = dict[str, Any]
+
+_UNSAFE = re.compile("[\x7f-\x9f\u2028\u2029]")
+
+
+def dumps(value: Json, indent: int | None = None) -> str:
+    """A document as text: UTF-8 as it is, but without characters that could steer a terminal."""
+    text = json.dumps(value, ensure_ascii=False, indent=indent)
+    return _UNSAFE.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
 # ---------------------------------------------------------------------------------------------- record
@@ -59,7 +69,7 @@ def _round(round_: Round) -> Json:
     if round_.lot:
         lot: Json = {"winner": str(round_.lot.winner)} if round_.lot.winner else {}
         if round_.lot.draws:
-            lot["draws"] = [_by_name(draw) for draw in round_.lot.draws]
+            lot["draws"] = [_by_name(draw, SEATS) for draw in round_.lot.draws]
         value["lot"] = _commented(lot, round_.lot.comments)
     if round_.events:
         value["events"] = [_event(event) for event in round_.events]
@@ -78,13 +88,14 @@ def _round(round_: Round) -> Json:
             round_.left.comments,
         )
     if round_.total:
-        total = {"points": _by_name(round_.total.points)} | _present({"stood": round_.total.stood})
+        total = {"points": _by_name(round_.total.points, PAIRS)} | _present({"stood": round_.total.stood})
         value["total"] = _commented(total, round_.total.comments)
     return value
 
 
-def _by_name(values: Mapping[Any, int]) -> Json:
-    return {str(name): value for name, value in values.items()}
+def _by_name(values: Mapping[Any, int], names: Iterable[Seat | Pair]) -> Json:
+    """Values by seat or pair, in the order of the table."""
+    return {str(name): values[name] for name in names if name in values}
 
 
 def _present(members: Json) -> Json:
@@ -100,7 +111,7 @@ def _event(event: Event) -> Json:
     if isinstance(event, Damaged):
         raise ValueError("a round with damaged text cannot be converted")
     if isinstance(event, Adjust):
-        return _commented({"type": "adjust", "points": _by_name(event.points)}, event.comments)
+        return _commented({"type": "adjust", "points": _by_name(event.points, PAIRS)}, event.comments)
     value: Json = {
         "type": "play" if isinstance(event, Play) else "pass" if isinstance(event, Pass) else "unseen"
     }
@@ -203,7 +214,7 @@ def _place(place: Place) -> Json:
 
 
 def _adjustment(adjustment: Adjustment) -> Json:
-    points = _by_name(adjustment.event.points)
+    points = _by_name(adjustment.event.points, PAIRS)
     return {"after": adjustment.after, "points": points, "totals": _totals(adjustment.totals)}
 
 

@@ -38,7 +38,7 @@ from rocksnotation.events import (
 )
 from rocksnotation.parse.grammar import SyntaxTree
 from rocksnotation.seats import SEATS, Pair, Seat
-from rocksnotation.text import WHITE, fold, is_control_in_comment
+from rocksnotation.text import WHITE, fold, is_control, is_control_in_comment
 from rocksnotation.tiles import HIGHEST, Tile
 
 _Named = TypeVar("_Named", Seat, Pair)
@@ -85,7 +85,12 @@ class Builder:
         value = string[1:-1]
         if string[0] == '"':
             value = _ESCAPED_IN_TAG.sub(r"\1", value)
-        return Tag(str(name), value, _span(written)), self.comments(comments)
+        tag = Tag(str(name), value, _span(written))
+        control = next((character for character in value if is_control(character)), None)
+        if control:
+            message = f"{name} has a control character (U+{ord(control):04X}) in its value"
+            self.faults.append(diagnostic("T007", tag.span, message))
+        return tag, self.comments(comments)
 
     def comments(self, nodes: Iterable[object]) -> list[Comment]:
         """All comments among the direct children of a node."""
@@ -163,6 +168,7 @@ class Builder:
             draws.append(
                 self._by_name(((seat, value, span) for seat, value, span in read), "this draw", "lot")
             )
+        comments.sort(key=lambda comment: comment.span)
         return Lot(tuple(draws), winner, tuple(comments), _span(tree))
 
     def _by_name(

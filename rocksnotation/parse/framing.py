@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import pairwise
 from typing import Literal
 
 from rocksnotation.diagnostics import Diagnostic, Related, Span, diagnostic
-from rocksnotation.parse.grammar import pattern
+from rocksnotation.parse.grammar import parse, pattern
 
 MAX_DEPTH = 64
 """How deep variations may nest."""
@@ -82,6 +82,13 @@ def _signs() -> re.Pattern[str]:
     )
 
 
+def _lost(piece: Piece, text: str) -> Piece:
+    """A piece that lies whole inside something unterminated: nothing behind its opening is read."""
+    opening = _signs().match(text, *piece.span)
+    body = opening.end() if opening else piece.span.start
+    return replace(piece, holes=(Hole(Span(body, piece.span.end), None),), judged=False)
+
+
 def frame(text: str) -> Frame:
     """Cuts a text, whose lines end in LF, into pieces."""
     cuts = sorted({0, *(match.start() for match in _sync_lines().finditer(text)), len(text)})
@@ -113,6 +120,7 @@ class _Framer:
         self.oversized: list[Diagnostic] = []
         self._kind: Kind = "preface"
         self._wanted = self._left_open = ""
+        self._since = 0
         self._begin("preface", 0, 0, "")
 
     def chunk(self, span: Span) -> None:
@@ -156,9 +164,9 @@ class _Framer:
         self._begin(kind, start, body, name)
 
     def _begin(self, kind: Kind, start: int, body: int, name: str) -> None:
-        """A missing closer is looked for up to the end of the next round."""
-        passed_on = "" if self._kind == "round" else self._wanted
-        self._wanted, self._left_open = self._left_open or passed_on, ""
+        if self._left_open:
+            self._wanted, self._left_open = self._left_open, ""
+            self._since = len(self.pieces)
         self._kind, self._start, self._body, self._name = kind, start, body, name
         self._holes: list[Hole] = []
         self._parentheses: list[int] = []
@@ -207,12 +215,20 @@ class _Framer:
             self._holes.append(Hole(span, diagnostic("T010", span, message, outermost)))
 
     def _stray(self, sign: str, end: int) -> None:
-        """A closing sign that closes nothing here may close what an earlier piece left open: the same fault."""
-        if sign == self._wanted:
-            self._holes = [hole for hole in self._holes if hole.span.start >= end]
-            self._holes.append(Hole(Span(self._body, end), None))
-            self._wanted = ""
-            self._judged = False
+        """A closing sign that closes nothing here may close what an earlier piece left open: the same fault.
+
+        A sound round in between speaks against it.
+        """
+        if sign != self._wanted:
+            return
+        self._wanted = ""
+        between = self.pieces[self._since :]
+        if any(piece.kind == "round" and parse("round", self.text, piece.span) for piece in between):
+            return
+        self.pieces[self._since :] = [_lost(piece, self.text) for piece in between]
+        self._holes = [hole for hole in self._holes if hole.span.start >= end]
+        self._holes.append(Hole(Span(self._body, end), None))
+        self._judged = False
 
     def _long_number(self, span: Span) -> None:
         message = f"a number of {span.end - span.start:,} digits; {MAX_DIGITS} are the most that one may have"

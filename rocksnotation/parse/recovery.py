@@ -57,15 +57,29 @@ def _seat_word() -> re.Pattern[str]:
 
 def read_parts(text: str, piece: Piece) -> tuple[list[Part], list[Diagnostic]]:
     """The parts of a damaged round in their order, and a finding for each place that cannot be read."""
-    parts, faults = [], []
+    parts: list[Part] = []
+    faults: list[Diagnostic] = []
     starts = list(_cut(text, piece))
     ends = [start for _, start in starts[1:]] + [piece.span.end]
+    turns_seen = False
     for (rule, start), end in zip(starts, ends, strict=True):
         holes = [hole for hole in piece.holes if start <= hole.span.start < end]
-        part, found = _read(text, rule, Span(start, end), holes)
+        if turns_seen and not _may_follow("part_turns", rule):
+            part, found = _too_late(text, rule, Span(start, end))
+        else:
+            part, found = _read(text, rule, Span(start, end), holes)
+        turns_seen = turns_seen or _has_turns(part.tree)
         parts.append(part)
         faults += found
     return parts, faults
+
+
+def _too_late(text: str, rule: str, span: Span) -> tuple[Part, list[Diagnostic]]:
+    """A section that stands after the turns and belongs before them: damage inside the turns."""
+    _, obstacle = parse_prefix("part_turns", text, span)
+    assert obstacle is not None
+    fault = syntax_error(text, obstacle, "round", _following("part_turns"))
+    return Part(rule, span, None, "turns", obstacle.span), [fault]
 
 
 def _cut(text: str, piece: Piece) -> Iterator[tuple[str, int]]:
