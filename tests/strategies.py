@@ -6,7 +6,9 @@ upset a reader: braces, backslashes, quotation marks, lines that look like the n
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
+from typing import TypeVar
 
 from hypothesis import strategies as st
 
@@ -18,7 +20,6 @@ from rocksnotation.events import (
     Deal,
     Ending,
     EndKind,
-    Event,
     Hand,
     LeftHand,
     Leftovers,
@@ -45,7 +46,6 @@ pairs: st.SearchStrategy[Pair] = st.sampled_from(PAIRS)
 numbers = st.integers(0, 30) | st.integers(0, 999_999)
 amounts = st.integers(-300, 300) | st.integers(-999_999, 999_999)
 flags = st.booleans()
-
 
 
 def points_by_pair() -> st.SearchStrategy[dict[Pair, int]]:
@@ -121,16 +121,19 @@ unseen = st.builds(Unseen, seat=seats, marks=seldom_marks, comments=seldom_comme
 turns: st.SearchStrategy[Turn] = st.one_of(plays(), plays(), passes, unseen)
 
 
-def _seated(events: list[Event], needed: bool) -> list[Event]:
+_Some = TypeVar("_Some", Turn, Turn | Adjust)
+
+
+def _seated(events: Sequence[_Some], needed: bool) -> tuple[_Some, ...]:
     """The events with a seat where the notation asks for one: at first, and after an unseen turn."""
-    seated: list[Event] = []
+    seated: list[_Some] = []
     for event in events:
         if needed and isinstance(event, Play | Pass) and event.seat is None:
             event = replace(event, seat=Seat.E)
         if not isinstance(event, Adjust):
             needed = isinstance(event, Unseen)
         seated.append(event)
-    return seated
+    return tuple(seated)
 
 
 def _with_variations(inner: st.SearchStrategy[Turn]) -> st.SearchStrategy[Turn]:
@@ -143,17 +146,15 @@ def _with_variations(inner: st.SearchStrategy[Turn]) -> st.SearchStrategy[Turn]:
 
 @st.composite
 def variations_of(draw: st.DrawFn, inner: st.SearchStrategy[Turn]) -> Variation:
-    events = _seated([*draw(st.lists(inner, min_size=1, max_size=5))], needed=False)
-    return Variation(tuple(event for event in events if not isinstance(event, Adjust)), draw(seldom_comments))  # type: ignore[arg-type, misc]
+    events = _seated(draw(st.lists(inner, min_size=1, max_size=5)), needed=False)
+    return Variation(events, draw(seldom_comments))
 
 
 any_turns: st.SearchStrategy[Turn] = st.recursive(turns, _with_variations, max_leaves=6)
-adjustments = st.builds(
-    Adjust, points=points_by_pair(), comments=seldom_comments
-)  # fmt: skip
-events: st.SearchStrategy[tuple[Event, ...]] = st.lists(
+adjustments = st.builds(Adjust, points=points_by_pair(), comments=seldom_comments)
+events: st.SearchStrategy[tuple[Turn | Adjust, ...]] = st.lists(
     st.one_of(turns, turns, turns, any_turns, adjustments), max_size=12
-).map(lambda events: tuple(_seated(events, needed=True)))
+).map(lambda events: _seated(events, needed=True))
 
 # ------------------------------------------------------------------------------------------ the sections
 

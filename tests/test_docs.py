@@ -49,7 +49,7 @@ def test_the_first_minute_is_one_command_each() -> None:
     commands = re.findall(r"^python3 -m venv .*$", README, re.MULTILINE)
     assert len(commands) == 2
     assert commands[0].endswith("rocks replay examples/whole-match.rocks")
-    assert commands[1].endswith("pytest -q")
+    assert commands[1].endswith("pytest -q -n auto")
 
 
 @pytest.mark.parametrize("text", RECORDS, ids=lambda text: text.split("\n")[0])

@@ -107,7 +107,10 @@ def lint(
     strict: Annotated[bool, typer.Option("--strict", help="Exit with 1 for warnings too.")] = False,
     show_info: Annotated[bool, typer.Option("--show-info", help="Show infos in text output too.")] = False,
 ) -> None:
-    """Find what is wrong with records: damaged text, broken laws, wrong points and totals."""
+    """Find what is wrong with records.
+
+    Damaged text, broken laws, wrong points, counts, deductions and totals, each at its line and column.
+    """
     choice = _choice(select, ignore)
     names, unreadable = _files(paths)
     found: list[tuple[Source, Diagnostic]] = []
@@ -167,7 +170,10 @@ def replay(
         str | None, typer.Option("--at", metavar="ADDRESS", help="The position at 2.4S, or after round 2.")
     ] = None,
 ) -> None:
-    """Play a record turn by turn: ends, sums, points and totals, all recomputed."""
+    """Play a record turn by turn.
+
+    Shows the ends, sums, points and totals, all recomputed by the laws.
+    """
     one = files.read(file)
     if isinstance(one, files.Unreadable):
         output.note_unreadable(one)
@@ -272,9 +278,7 @@ def convert(
 def _write_all(read: list[Conversion], out: str | None, to: Form | None) -> bool:
     """Writes all records to one output, or a file each into a folder. Whether everything was written."""
     if out is not None and (os.path.isdir(out) or out.endswith(os.sep)):
-        os.makedirs(out, exist_ok=True)
-        failed = [one for one in read if not _write_into(out, one, to)]
-        return not failed
+        return _write_into(read, out, to)
     form = to or (form_of(out) if out and out != files.STDIN else None) or read[0].other_form
     text = written([one.record for one in read if one.record], form)
     if out is None or out == files.STDIN:
@@ -283,12 +287,21 @@ def _write_all(read: list[Conversion], out: str | None, to: Form | None) -> bool
     return _write(out, text)
 
 
-def _write_into(folder: str, one: Conversion, to: Form | None) -> bool:
-    form = to or one.other_form
-    stem = os.path.splitext(os.path.basename(one.source.name))[0]
-    return one.record is not None and _write(
-        os.path.join(folder, f"{stem}.{form}"), written([one.record], form)
-    )
+def _write_into(read: list[Conversion], folder: str, to: Form | None) -> bool:
+    """Writes a file each; of two that would have the same name the second is not written."""
+    os.makedirs(folder, exist_ok=True)
+    taken: set[str] = set()
+    failed = False
+    for one in read:
+        stem = os.path.splitext(os.path.basename(one.source.name))[0]
+        target = os.path.join(folder, f"{stem}.{to or one.other_form}")
+        if target in taken:
+            note(f"rocks: {render.safe(one.source.name)} is not written: {render.safe(target)} is another's")
+            failed = True
+        elif one.record:
+            taken.add(target)
+            failed = not _write(target, written([one.record], to or one.other_form)) or failed
+    return not failed
 
 
 def _write(path: str, text: str) -> bool:
@@ -312,7 +325,10 @@ def fmt(
         Ends, typer.Option("--ends", help="Which ends to name: as written, only where needed, all.")
     ] = Ends.KEEP,
 ) -> None:
-    """Rewrite records in the one canonical layout. What a record says never changes."""
+    """Rewrite records in the one canonical layout.
+
+    What a record says never changes. A record that cannot be read is left as it is.
+    """
     names, unreadable = _files(paths)
     refused = changed = False
     for name in files.with_progress(names, "fmt"):
@@ -391,7 +407,7 @@ def explain(
 def schema(
     name: Annotated[str, typer.Argument(metavar="NAME", help="record, replay or diagnostics.")],
 ) -> None:
-    """Print the JSON Schema of a document: record, replay or diagnostics."""
+    """Print the JSON Schema of a document."""
     if name not in resources.SCHEMA_NAMES:
         raise typer.BadParameter(
             f"there is no schema {render.safe(name)}; expected {', '.join(resources.SCHEMA_NAMES)}"

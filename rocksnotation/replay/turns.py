@@ -308,9 +308,9 @@ def missing_passes(sheet: Sheet, skipped: Sequence[Seat], span: Span, before: Se
     what = f"before {before}'s turn" if before else "before the block"
     passes = "passes" if len(skipped) > 1 else "pass"
     message = f"the {passes} of {names} {what} {'are' if len(skipped) > 1 else 'is'} not written"
-    sheet.report("M309", span, message, seat=before)
     for seat in skipped:
         knock(sheet, seat, None)
+    sheet.report("M309", span, message, seat=before)
     if not all(sheet.evidence.hands[seat].complete for seat in skipped):
         sheet.doubtful = True
 
