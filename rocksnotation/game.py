@@ -133,7 +133,11 @@ class Game:
 
     # ------------------------------------------------------------------------------------------ to play
 
-    def deal(self, hands: Mapping[str, Iterable[Tile | str]], leader: Seat | str | None = None) -> None:
+    def deal(
+        self,
+        hands: Mapping[Seat, Iterable[Tile | str]] | Mapping[str, Iterable[Tile | str]],
+        leader: Seat | str | None = None,
+    ) -> None:
         """Begins a round (Laws 2.1 to 2.4). `leader` is the winner of the lot, where one is due.
 
         Raises IllegalTurn where a round is going on, the match is over, the hands are not the whole set in
