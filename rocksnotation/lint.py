@@ -7,7 +7,7 @@ whole round, a whole match.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from rocksnotation import tags
@@ -56,28 +56,36 @@ def check(record: Record) -> Checked:
     replays = tuple(replay(match) for match in record.matches)
     found = [*record.syntax, *(one for replayed in replays for one in replayed.diagnostics)]
     suppressions = [one for match in record.matches if tags.is_judged(match) for one in _suppressions(match)]
-    kept = [one for one in found if not any(suppression.covers(one) for suppression in suppressions)]
-    kept += _unused(suppressions, found)
-    return Checked(replays, tuple(sorted(kept, key=lambda one: one.span)))
+    by_code = _by_code(suppressions)
+    kept = [one for one in found if not any(each.covers(one) for each in by_code.get(one.code, ()))]
+    unused = [
+        one for one in _unused(suppressions, found) if not any(s.covers(one) for s in by_code.get("U601", ()))
+    ]
+    return Checked(replays, tuple(sorted((*kept, *unused), key=lambda one: one.span)))
+
+
+def _by_code(suppressions: Iterable[_Suppression]) -> Mapping[str, list[_Suppression]]:
+    by_code: dict[str, list[_Suppression]] = {}
+    for suppression in suppressions:
+        for code in suppression.codes:
+            by_code.setdefault(code, []).append(suppression)
+    return by_code
 
 
 def _unused(suppressions: Iterable[_Suppression], found: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
     """U601: a suppression with codes that hide nothing."""
-    found = list(found)
-    suppressions = list(suppressions)
+    by_code: dict[str, list[Diagnostic]] = {}
+    for one in found:
+        by_code.setdefault(one.code, []).append(one)
     for suppression in suppressions:
-        idle = [code for code in suppression.codes if not _is_used(suppression, code, found)]
-        if suppression.codes and not idle:
-            continue
-        unused = diagnostic("U601", suppression.comment.span, _why_idle(idle))
-        unused = replace(unused, match=suppression.match, round=suppression.round)
-        if not any(other.covers(unused) for other in suppressions):
-            yield unused
-
-
-def _is_used(suppression: _Suppression, code: str, found: Iterable[Diagnostic]) -> bool:
-    only = replace(suppression, codes=(code,))
-    return code == "U601" or any(only.covers(one) for one in found)
+        idle = [
+            code
+            for code in suppression.codes
+            if code != "U601" and not any(suppression.covers(one) for one in by_code.get(code, ()))
+        ]
+        if idle or not suppression.codes:
+            unused = diagnostic("U601", suppression.comment.span, _why_idle(idle))
+            yield replace(unused, match=suppression.match, round=suppression.round)
 
 
 def _why_idle(codes: list[str]) -> str:

@@ -487,6 +487,7 @@ BOUNDARIES: tuple[tuple[str, str, list[tuple[list[str], list[int]]]], ...] = (
         '[Event "a"]\n[Rocks "1"]\n[Event "b"]',
         [(["Event"], []), (["Event"], [])],
     ),
+    ("the version twice", '[Rocks "1"]\n[Rocks "1"]', [([], []), ([], [])]),
     ("the version at first", '[Rocks "1"]\n[Event "a"]\n[Site "b"]', [(["Event", "Site"], [])]),
     ("the version in the middle", '[Event "a"]\n[Rocks "1"]\nround 1', [(["Event"], []), ([], [1])]),
     (

@@ -267,7 +267,7 @@ def convert(
         output.note_findings(conversion.source, conversion.faults)
         for line in conversion.notes:
             note(f"rocks: {render.safe(one.name)}: {render.safe(line)}")
-        refused = refused or conversion.record is None
+        refused = refused or conversion.record is None or bool(conversion.faults)
         if conversion.record is not None:
             read.append(conversion)
     if read:

@@ -142,10 +142,9 @@ class _Reader:
         return tree
 
     def _tag(self, piece: Piece) -> None:
-        """A tag after a round begins a match, and so does the Rocks tag after other tags."""
+        """A tag after a round begins a match, and so does the Rocks tag after any tag."""
         draft = self._drafts[-1] if self._drafts else None
-        again = piece.name == "Rocks" and draft and any(tag.name != "Rocks" for tag in draft.tags)
-        if draft is None or draft.rounds or again:
+        if draft is None or draft.rounds or (piece.name == "Rocks" and draft.tags):
             draft = self._begin(piece)
         draft.end = piece.span.end
         tree = self._whole("tag_part", piece, "tag")

@@ -76,6 +76,8 @@ def _width(text: str) -> int:
 
 def summary(found: Iterable[Diagnostic], files: int, matches: int, hidden: int = 0) -> str:
     """The line that ends a report: how much was found, in how much."""
+    if not files:
+        return "No record was read."
     counted = [one.severity for one in found]
     where = f"in {_count(matches, 'match', 'matches')}, {_count(files, 'file')}"
     parts = [

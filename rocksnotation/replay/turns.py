@@ -115,6 +115,8 @@ class Turns:
             self._out_of_turn(event, f"{named} plays out of turn: it is {due[0]}'s turn{because}", named)
             self._owed = due[0], named.next
             return named, (due[0], due[0].next)
+        if isinstance(event, Play) and event.tile in sheet.position.layout.lying:
+            return named, ()  # that speaks against a turn here, and is told as M303
         self._circuits_told = False
         missing_passes(sheet, skipped, _seat_span(event), named)
         return named, () if known else (due[0].next,)
