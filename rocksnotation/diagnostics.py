@@ -149,6 +149,22 @@ class Related:
 
 
 @dataclass(frozen=True, slots=True)
+class Edit:
+    """Text to put in the place of a stretch of the source; an empty stretch is an insertion."""
+
+    span: Span
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fix:
+    """What would mend a finding. A safe one leaves every claim of the record as it is."""
+
+    edits: tuple[Edit, ...]
+    safe: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Diagnostic:
     """One finding, at one place of the text.
 
@@ -167,6 +183,7 @@ class Diagnostic:
     turn: int | None = None
     address: str | None = None
     cited: str | None = None
+    fix: Fix | None = None
 
     @property
     def law(self) -> str | None:

@@ -34,6 +34,7 @@ class Input:
 
     name: str
     data: bytes
+    is_stdin: bool = False
 
 
 def expand(paths: Iterable[str]) -> tuple[list[str], list[Unreadable]]:
@@ -65,7 +66,7 @@ def read(name: str) -> Input | Unreadable:
     """The bytes of one file, or of standard input for `-`."""
     try:
         if name == STDIN:
-            return Input("<stdin>", sys.stdin.buffer.read())
+            return Input("<stdin>", sys.stdin.buffer.read(), is_stdin=True)
         return Input(name, Path(name).read_bytes())
     except OSError as error:
         return Unreadable(name, error.strerror or str(error))

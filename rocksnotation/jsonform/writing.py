@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from rocksnotation.diagnostics import Diagnostic, Severity, Source, Span
+from rocksnotation.diagnostics import Diagnostic, Fix, Severity, Source, Span
 from rocksnotation.events import (
     VERSION,
     Adjust,
@@ -268,8 +268,12 @@ def diagnostic_to_json(source: Source, found: Diagnostic) -> Json:
         "turn": found.turn,
         "address": found.address,
         "related": [_span(source, other.span) | {"message": other.message} for other in found.related],
-        "fix": None,
+        "fix": found.fix and _fix(source, found.fix),
     }
+
+
+def _fix(source: Source, fix: Fix) -> Json:
+    return {"safe": fix.safe, "edits": [_span(source, edit.span) | {"text": edit.text} for edit in fix.edits]}
 
 
 def _span(source: Source, span: Span) -> Json:

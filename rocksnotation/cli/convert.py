@@ -1,0 +1,76 @@
+"""`rocks convert`: records from one form to another."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Annotated
+
+import typer
+
+from rocksnotation.cli import files, output
+from rocksnotation.cli.output import note
+from rocksnotation.cli.shared import Inputs, leave, write_file
+from rocksnotation.convert import Conversion, Form, form_of, read_any, written
+from rocksnotation.render import text as render
+
+
+def convert(
+    paths: Annotated[
+        list[str], typer.Argument(metavar="IN...", help="Records as text or JSON, folders, globs, or -.")
+    ],
+    out: Annotated[
+        str | None, typer.Option("-o", "--output", metavar="OUT", help="A file, or a folder for a file each.")
+    ] = None,
+    to: Annotated[
+        Form | None, typer.Option("--to", help="The form to write, where OUT does not say it.")
+    ] = None,
+    skip_damaged: Annotated[
+        bool,
+        typer.Option("--skip-damaged", help="Leave out damaged rounds, and name them, instead of refusing."),
+    ] = False,
+) -> None:
+    """Convert records between text and JSON, both ways, without loss."""
+    inputs = Inputs(paths, "convert")
+    refused = unwritten = False
+    read: list[Conversion] = []
+    for one in inputs:
+        conversion = read_any(one.data, one.name, skip_damaged)
+        output.note_findings(conversion.source, conversion.faults)
+        for line in conversion.notes:
+            note(f"rocks: {render.safe(one.name)}: {render.safe(line)}")
+        refused = refused or conversion.record is None or bool(conversion.faults)
+        if conversion.record is not None:
+            read.append(conversion)
+    if read:
+        unwritten = not _write_all(read, out, to)
+    leave(inputs.unreadable or unwritten, refused)
+
+
+def _write_all(read: list[Conversion], out: str | None, to: Form | None) -> bool:
+    """Writes all records to one output, or a file each into a folder. Whether everything was written."""
+    if out is not None and (os.path.isdir(out) or out.endswith(os.sep)):
+        return _write_into(read, out, to)
+    form = to or (form_of(out) if out and out != files.STDIN else None) or read[0].other_form
+    text = written([one.record for one in read if one.record], form)
+    if out is None or out == files.STDIN:
+        sys.stdout.write(text)
+        return True
+    return write_file(out, text)
+
+
+def _write_into(read: list[Conversion], folder: str, to: Form | None) -> bool:
+    """Writes a file each; of two that would have the same name the second is not written."""
+    os.makedirs(folder, exist_ok=True)
+    taken: set[str] = set()
+    failed = False
+    for one in read:
+        stem = os.path.splitext(os.path.basename(one.source.name))[0]
+        target = os.path.join(folder, f"{stem}.{to or one.other_form}")
+        if target in taken:
+            note(f"rocks: {render.safe(one.source.name)} is not written: {render.safe(target)} is another's")
+            failed = True
+        elif one.record:
+            taken.add(target)
+            failed = not write_file(target, written([one.record], to or one.other_form)) or failed
+    return not failed

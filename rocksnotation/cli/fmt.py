@@ -1,0 +1,83 @@
+"""`rocks fmt`: the one canonical layout."""
+
+from __future__ import annotations
+
+import difflib
+import sys
+from typing import Annotated
+
+import typer
+
+from rocksnotation.cli import output
+from rocksnotation.cli.output import note, put
+from rocksnotation.cli.shared import Inputs, Paths, leave, write_file
+from rocksnotation.diagnostics import Severity
+from rocksnotation.ends import Ends, with_ends
+from rocksnotation.events import Record
+from rocksnotation.parse import parse, parse_bytes
+from rocksnotation.render import text as render
+from rocksnotation.write import dumps
+
+
+def fmt(
+    paths: Paths,
+    check_only: Annotated[
+        bool, typer.Option("--check", help="Change nothing; exit with 1 if something would.")
+    ] = False,
+    diff: Annotated[bool, typer.Option("--diff", help="Change nothing; show what would change.")] = False,
+    ends: Annotated[
+        Ends, typer.Option("--ends", help="Which ends to name: as written, only where needed, all.")
+    ] = Ends.KEEP,
+) -> None:
+    """Rewrite records in the one canonical layout.
+
+    What a record says never changes. A record that cannot be read is left as it is.
+    """
+    inputs = Inputs(paths, "fmt")
+    refused = changed = unwritten = False
+    for one in inputs:
+        record = parse_bytes(one.data, one.name)
+        if ends is not Ends.KEEP and not record.syntax:
+            record, kept = with_ends(record, ends)
+            for line in kept:
+                note(f"rocks: {render.safe(one.name)}: {line}")
+                refused = True
+        text = _formatted(record)
+        if text is None:
+            refused = True
+            continue
+        differs = text.encode() != one.data
+        changed = changed or differs
+        if diff:
+            _put_diff(one.name, record.source.text, text)
+        elif one.is_stdin and not check_only:
+            sys.stdout.write(text)
+        elif differs and check_only:
+            put(f"would rewrite {render.safe(one.name)}")
+        elif differs:
+            unwritten = not write_file(one.name, text) or unwritten
+    leave(inputs.unreadable or unwritten, refused or (check_only and changed))
+
+
+def _formatted(record: Record) -> str | None:
+    """The export text of a record, read again and compared; None, and why, where it is left as it is."""
+    name = render.safe(record.source.name)
+    faults = [fault for fault in record.syntax if fault.severity is Severity.ERROR]
+    if faults:
+        output.note_findings(record.source, faults)
+        note(f"rocks: {name} is left as it is")
+        return None
+    text = dumps(record)
+    again = parse(text)
+    if again == record and dumps(again) == text:
+        return text
+    note(f"rocks: {name} is left as it is: the rewritten text would not say the same")
+    return None
+
+
+def _put_diff(name: str, before: str, after: str) -> None:
+    lines = difflib.unified_diff(
+        before.split("\n"), after.split("\n"), f"{name} (as it is)", f"{name} (formatted)", lineterm=""
+    )
+    for line in lines:
+        put(render.safe(line))
