@@ -1,5 +1,7 @@
 """The everyday commands, each in an environment of its own: `nox -s tests`, `nox -s lint`, `nox -s types`."""
 
+from pathlib import Path
+
 import nox
 
 nox.options.sessions = ["lint", "types", "tests"]
@@ -34,6 +36,14 @@ def fix(session: nox.Session) -> None:
     session.install("ruff")
     session.run("ruff", "check", "--fix", ".")
     session.run("ruff", "format", ".")
+
+
+@nox.session
+def docs(session: nox.Session) -> None:
+    """Write docs/rules.md anew from the explanations."""
+    session.install("-e", ".")
+    page = session.run("python", "-m", "rocksnotation.explanations.page", silent=True)
+    Path("docs/rules.md").write_text(str(page), encoding="utf-8")
 
 
 @nox.session

@@ -11,6 +11,7 @@ import pytest
 
 from rocksnotation import RULES, Diagnostic, Severity, lint
 from rocksnotation.explanations import EXPLANATIONS, explain
+from rocksnotation.explanations.page import page
 from rocksnotation.lawbook import LAWS, law
 from rocksnotation.parse import parse_bytes
 
@@ -124,3 +125,9 @@ def test_the_lawbook_has_every_law_and_every_cited_one() -> None:
     assert list(LAWS) == numbers
     assert {rule.law for rule in RULES.values() if rule.law} <= set(LAWS)
     assert all(text.endswith(".") for text in LAWS.values())
+
+
+def test_the_page_of_all_codes_is_made_from_the_explanations() -> None:
+    """`nox -s docs` writes it anew."""
+    written = (FAULTY.parent.parent / "docs" / "rules.md").read_text(encoding="utf-8")
+    assert written == page()

@@ -13,7 +13,7 @@ from rocksnotation.lint import lint
 from rocksnotation.parse import parse_bytes
 from rocksnotation.render.text import finding
 
-__all__ = ["EXPLANATIONS", "Explanation", "explain"]
+__all__ = ["EXPLANATIONS", "Explanation", "explain", "said_of"]
 
 _ALL = (
     text.EXPLANATIONS | deal.EXPLANATIONS | turns.EXPLANATIONS | scoring.EXPLANATIONS | results.EXPLANATIONS
@@ -41,14 +41,15 @@ def _lines(rule: Rule, explained: Explanation) -> Iterator[str]:
     yield from ("", "A record with this finding:", "")
     yield _block(explained.bad_bytes.decode(errors="backslashreplace"))
     yield from ("", "What is said of it:", "")
-    yield _block(_said_of(rule, explained))
+    yield _block(said_of(rule, explained))
     yield ""
     yield from wrap(explained.mend, _WIDTH)
     yield from ("", "The same record, mended:", "")
     yield _block(explained.good)
 
 
-def _said_of(rule: Rule, explained: Explanation) -> str:
+def said_of(rule: Rule, explained: Explanation) -> str:
+    """What the program says of the bad record of a code."""
     read = parse_bytes(explained.bad_bytes, "bad.rocks")
     return "\n".join(finding(read.source, found) for found in lint(read) if found.code == rule.code)
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from difflib import get_close_matches
+
 from rocksnotation.diagnostics import Diagnostic, Span, diagnostic
 from rocksnotation.parse.grammar import Obstacle
 
@@ -48,6 +51,43 @@ _GROUPS = (
 """What is named together where a turn may begin, and the list would be long."""
 
 _LONGEST = 40
+_DASHES = str.maketrans(dict.fromkeys("‐‑‒–—−", "-"))
+
+_SLIPS = (
+    (r"[nesw]", "seats are written in capital letters"),
+    (r"[nesw]{2}", "pairs are written NS and EW"),
+    (r"(?:north|south|east|west)", "seats are written N, E, S and W"),
+    (r"\[?[0-9][|:/-][0-9](?:[|:/-][0-9])+\]?", "a tile has two halves"),
+    (r"\[?[0-9][|:/-]\]?|[|:/-][0-9]", "this is half a tile"),
+    (r"\[[0-9][|:/-][0-9]|[0-9][|:/-][0-9]\]", "a bracket is missing"),
+    (r"[0-9][|:/-][^0-9].*|[^0-9@+=$-].*[|:/-][0-9]", "the halves of a tile are digits"),
+    (r"[0-9]{1,2}", "a circuit number ends in a dot, points begin with +, and a count with ="),
+    (r"[+=]", "a number belongs after this sign"),
+    (r"[+=][0-9]*[^0-9].*", "points and counts are whole numbers"),
+    (r"[0-9]+[+]|[+][0-9]+[+]", "the sign of points stands before the number"),
+    (r"@.*", "an end is named by its pips, @5, or by a tile, @5|5"),
+    (r"(?:[.,]|.*[^.,][.,])", "nothing but white space stands between tiles and turns"),
+    (r"[!?]{3,}|\$[0-9]*", "marks are ! ? !! ?? !? ?! and $1 to $255"),
+    (r"[({]+", "a comment stands in braces, a variation in parentheses, and neither is empty"),
+    (r"[)}]+", "nothing is open here that this could close"),
+    (r"(?:knocks?|passes|passed|p|x)", "a pass is written `pass`"),
+)
+"""Slips that people make, each a pattern of the word that could not be read, and what it offends against."""
+
+_KEYWORDS = (
+    "round",
+    "deal",
+    "lot",
+    "pass",
+    "adjust",
+    "out",
+    "blocked",
+    "win",
+    "void",
+    "abandoned",
+    "left",
+    "total",
+)
 
 
 def syntax_error(text: str, obstacle: Obstacle, whole: str, following: frozenset[str]) -> Diagnostic:
@@ -66,8 +106,18 @@ def syntax_error(text: str, obstacle: Obstacle, whole: str, following: frozenset
     after = f" after `{_shortened(obstacle.after)}`" if obstacle.after else ""
     end = max(obstacle.span.end, obstacle.span.start + 1)
     expected = obstacle.expected | (following if "$END" in obstacle.expected else frozenset())
-    message = f"expected {_choice(expected)}{after}, found {found}"
+    message = f"expected {_choice(expected)}{after}, found {found}{_slip(words)}"
     return diagnostic("T001", Span(obstacle.span.start, end), message)
+
+
+def _slip(words: str) -> str:
+    """What is wrong with the word itself, where it is a slip that people make."""
+    plain = words.translate(_DASHES)
+    for pattern, what in _SLIPS:
+        if re.fullmatch(pattern, plain, re.IGNORECASE if pattern.startswith("(?:") else 0):
+            return f": {what}"
+    near = get_close_matches(plain.lower(), _KEYWORDS, n=1, cutoff=0.7) if plain.isalpha() else []
+    return f": did you mean `{near[0]}`?" if near else ""
 
 
 def _shortened(words: str) -> str:

@@ -147,7 +147,8 @@ def _read(text: str, rule: str, span: Span, holes: list[Hole]) -> tuple[Part, li
     if obstacle is None and not holes:
         return Part(rule, span, tree, None, span), []
     if obstacle and not (holes and not text[obstacle.span.end : limit].strip()):
-        faults.append(syntax_error(text, obstacle, "round", _following(rule)))
+        reached = "part_turns" if _has_turns(tree) else rule
+        faults.append(syntax_error(text, obstacle, "round", _following(reached)))
     damage = Span(obstacle.span.start if obstacle else limit, span.end)
     section = _SECTIONS[rule]
     if rule in _WITH_TURNS and (_has_turns(tree) or _seat_word().search(text, *damage)):
