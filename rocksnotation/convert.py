@@ -9,7 +9,7 @@ from enum import StrEnum
 
 from rocksnotation.diagnostics import Diagnostic, Severity, Source
 from rocksnotation.events import Match, Record
-from rocksnotation.jsonform import JsonProblem, read_record, record_to_json
+from rocksnotation.jsonform import JsonProblem, Numbering, read_document, record_to_json, whole_record
 from rocksnotation.jsonform import dumps as dump_json
 from rocksnotation.parse import parse_bytes
 from rocksnotation.write import dumps
@@ -44,9 +44,14 @@ def form_of(name: str) -> Form | None:
     return next((form for form in Form if name.endswith(f".{form}")), None)
 
 
+def form_of_input(data: bytes, name: str) -> Form:
+    """The form of some bytes: by the ending of the name, else by how they begin."""
+    return form_of(name) or (Form.JSON if _begins_like_json(data) else Form.ROCKS)
+
+
 def read_any(data: bytes, name: str, skip_damaged: bool = False) -> Conversion:
     """The record in some bytes: JSON by the ending of the name or by how it begins, else text."""
-    form = form_of(name) or (Form.JSON if _begins_like_json(data) else Form.ROCKS)
+    form = form_of_input(data, name)
     if form is Form.ROCKS:
         return _from_text(data, name, skip_damaged)
     return _from_json(data, name, form)
@@ -100,18 +105,21 @@ def _from_json(data: bytes, name: str, form: Form) -> Conversion:
         if form is Form.JSON
         else [(n, line) for n, line in enumerate(text.split("\n"), 1) if line.strip()]
     )
+    numbering = Numbering()
     matches: list[Match] = []
     problems, notes = [], []
     for line, document in numbered:
         where = f"line {line}: " if line else ""
-        read = read_record(document, name)
+        read = read_document(document, numbering, line or 1)
         problems += [f"{where}{_told(problem)}" for problem in read.problems]
         notes += [f"{where}dropped {path}, which the notation has no place for" for path in read.dropped]
-        for match in read.record.matches if read.record else ():
-            matches.append(replace(match, number=len(matches) + 1))
+        matches += read.record.matches if read.record else ()
+    if not problems and not matches:
+        problems = ["$: there is no match in it"]
     if problems:
         return Conversion(source, form, None, (), tuple(problems))
-    return Conversion(source, form, Record(tuple(matches), source=source), (), tuple(notes))
+    record = whole_record(matches, numbering, name)
+    return Conversion(record.source, form, record, (), tuple(notes))
 
 
 def _told(problem: JsonProblem) -> str:

@@ -316,13 +316,13 @@ DAMAGED: tuple[tuple[str, str, list[tuple[str, int]], list[str]], ...] = (
         "among the turns",
         "round 1\nN 1|4 E x1|1 S 1|2\nout N\nleft\n  E: 1|1 -0\ntotal NS 5 EW 0\nround 2\nN 1|1",
         [("T001", 2)],
-        ["1, turns 1*, out N, left E1, total NS 5 EW 0", "2, turns 1"],
+        ["1, turns 2*, out N, left E1, total NS 5 EW 0", "2, turns 1"],
     ),
     (
-        "up to the next circuit number",
+        "up to the next turn",
         "round 1\n1. N 1|4 x E 1|1 S 1|2\n2. N 1|5 E 1|6\n3. N 1|3\nblocked",
         [("T001", 2)],
-        ["1, turns 4*, blocked"],
+        ["1, turns 6*, blocked"],
     ),
     (
         "in two circuits",
@@ -340,13 +340,13 @@ DAMAGED: tuple[tuple[str, str, list[tuple[str, int]], list[str]], ...] = (
         "what touches damage belongs to it",
         "round 1\nN 1|1 E 1|4x S 1|2\nout N",
         [("T001", 2)],
-        ["1, turns 1*, out N"],
+        ["1, turns 2*, out N"],
     ),
     (
         "keywords in a comment are none",
         "round 1\nN 1|4 x { out N left total NS 5 } E 1|1 ; out N\nblocked",
         [("T001", 2)],
-        ["1, turns 1*, blocked"],
+        ["1, turns 2*, blocked"],
     ),
     (
         "keywords of longer words are none",
@@ -454,7 +454,7 @@ DAMAGED: tuple[tuple[str, str, list[tuple[str, int]], list[str]], ...] = (
         "damage in a variation",
         "round 1\n1. N 1|4 (N x E 1|2) E 1|1\n2. S 1|3\nout N",
         [("T001", 2)],
-        ["1, turns 2*, out N"],
+        ["1, turns 3*, out N"],
     ),
     (
         "sections in a wrong order",

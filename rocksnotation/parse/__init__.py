@@ -36,7 +36,7 @@ from rocksnotation.parse.framing import Piece, frame
 from rocksnotation.parse.grammar import SyntaxTree, parse_prefix
 from rocksnotation.parse.grammar import parse as parse_tree
 from rocksnotation.parse.recovery import Part, read_parts
-from rocksnotation.text import normal_lines
+from rocksnotation.text import WHITE, normal_lines
 
 __all__ = ["parse", "parse_bytes"]
 
@@ -194,6 +194,7 @@ class _RoundDraft:
         self._piece = piece
         self._number: int | None = None
         self._head = Span(piece.span.start, piece.span.start + len("round"))
+        self._numeral: Span | None = None
         self._comments: list[Comment] = []
         self._deal: Span | None = None
         self._hands: list[SyntaxTree] = []
@@ -252,9 +253,10 @@ class _RoundDraft:
                 self._damaged_hands.append(part.span)
 
     def _read_head(self, tree: SyntaxTree) -> None:
-        token = tree.children[0]
-        self._number = int(str(token)[len("round") :])
+        digits = str(tree.children[0])[len("round") :].strip(WHITE)
+        self._number = int(digits)
         self._head = element_span(tree)
+        self._numeral = Span(self._head.end - len(digits), self._head.end)
         self._comments = self._builder.comments(tree.children)
 
     def _open_deal(self, tree: SyntaxTree) -> None:
@@ -302,6 +304,7 @@ class _RoundDraft:
         return Round(
             self._number, deal, self._lot, events, self._ending, left, self._total, tuple(self._comments),
             damaged, self._piece.span, self._head, tuple(self._numbered_circuits()),
+            self._numeral,
         )  # fmt: skip
 
     def _marked(self, hands: tuple[AnyHand, ...]) -> Iterable[AnyHand]:

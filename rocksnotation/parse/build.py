@@ -82,10 +82,11 @@ class Builder:
         written, *comments = tree.children
         assert isinstance(written, Tree)
         name, string = (token for token in _tokens(written) if token.type in ("NAME", "STRING"))
+        start, end = _token_span(string)
         value = string[1:-1]
         if string[0] == '"':
             value = _ESCAPED_IN_TAG.sub(r"\1", value)
-        tag = Tag(str(name), value, _span(written))
+        tag = Tag(str(name), value, _span(written), Span(start + 1, end - 1))
         control = next((character for character in value if is_control(character)), None)
         if control:
             message = f"{name} has a control character (U+{ord(control):04X}) in its value"
@@ -227,7 +228,8 @@ class Builder:
         marks = tuple(str(token) for token in _tokens(tree) if token.type == "MARK")
         seat = _seat(tokens["SEAT"]) if "SEAT" in tokens else None
         if tree.data == "pass":
-            return Pass(seat, "STOOD" in tokens, marks, comments, variations, span)
+            caret = _token_span(tokens["STOOD"]) if "STOOD" in tokens else None
+            return Pass(seat, "STOOD" in tokens, marks, comments, variations, span, caret)
         if tree.data == "unseen":
             assert seat is not None
             return Unseen(seat, marks, comments, variations, span)
@@ -299,21 +301,26 @@ class Builder:
             tiles, places, sound = self._tiles(rest)
             deduction = next((token for token in rest if _is(token, "DEDUCTION")), None)
             amount = int(str(deduction)[1:]) if deduction is not None else None
-            stood = any(_is(token, "STOOD") for token in rest)
+            written, caret = _place_of("DEDUCTION", rest), _place_of("STOOD", rest)
             comments = comments + self.comments(rest)
-            built.append(LeftHand(_seat(head), tiles, amount, stood, not sound, _span(tree), places))
+            built.append(
+                LeftHand(
+                    _seat(head), tiles, amount, caret is not None, not sound, _span(tree), places, written, caret
+                )
+            )
         hands_once = self._once(built, "the leftovers", "left")
         return Leftovers(tuple(hands_once), tuple(comments), _with_hands(span, built))
 
     def total(self, tree: SyntaxTree) -> Total:
         """`total`."""
         points = self._by_name(_pairs(tree), "this total", "total")
-        stood = any(_is(token, "STOOD") for token in tree.children)
-        return Total(points, stood, tuple(self.comments(tree.children)), _span(tree))
+        caret = _place_of("STOOD", tree.children)
+        comments = tuple(self.comments(tree.children))
+        return Total(points, caret is not None, comments, _span(tree), _numbers(tree), caret)
 
 
 AnyHand = TypeVar("AnyHand", Hand, LeftHand)
-_PARTS = ("SEAT", "TILE", "AT", "POINTS", "COUNT")
+_PARTS = ("SEAT", "TILE", "AT", "POINTS", "COUNT", "STOOD", "POINTS_STOOD")
 _ENDINGS: dict[str, EndKind] = {
     "OUT": "out", "BLOCKED": "blocked", "WIN": "win", "VOID": "void", "ABANDONED": "abandoned",
 }  # fmt: skip
@@ -362,6 +369,11 @@ def _is(node: object, terminal: str) -> bool:
     return isinstance(node, Token) and node.type == terminal
 
 
+def _place_of(terminal: str, nodes: Iterable[object]) -> Span | None:
+    """Where the first token of that kind among some nodes stands."""
+    return next((_token_span(node) for node in nodes if _is(node, terminal)), None)
+
+
 def _token_span(token: object) -> Span:
     assert isinstance(token, Token)
     assert token.start_pos is not None
@@ -385,6 +397,12 @@ def _seat(token: object) -> Seat:
 
 def _pair(token: str) -> Pair:
     return Pair(token.translate(_CYRILLIC))
+
+
+def _numbers(tree: SyntaxTree) -> dict[Pair, Span]:
+    """Where the numbers of pairs stand."""
+    tokens = [token for token in _tokens(tree) if token.type in ("PAIR", "NUMBER")]
+    return {_pair(name): _token_span(number) for name, number in zip(tokens[::2], tokens[1::2], strict=True)}
 
 
 def _pairs(tree: SyntaxTree) -> Iterator[tuple[Pair, int, Span]]:

@@ -1,14 +1,16 @@
 """A damaged round, read as far as it can be: cut at the points of recovery, each part parsed by itself.
 
 Points of recovery are the words that open a section, the heads of hands and the circuit numbers, outside
-comments and closed variations. From where a part cannot be read, the rest of that part is lost.
+comments and closed variations. From where a part cannot be read, the rest of that part is lost; but among
+turns it is read on from the next one that has its seat and what that seat did.
 """
 
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from rocksnotation.diagnostics import Diagnostic, Span
@@ -55,23 +57,46 @@ def _seat_word() -> re.Pattern[str]:
     return re.compile(rf"(?<!\S){pattern('SEAT')}(?={WHITE}|[0-9])")
 
 
+@cache
+def _turn_starts() -> re.Pattern[str]:
+    did = "|".join(pattern(name) for name in ("TILE", "PASS", "UNSEEN"))
+    turn = rf"{pattern('SEAT')}{WHITE}*(?:{did})(?![^ \t\n\u00a0@^+=!?${{(])"
+    return re.compile(rf"{pattern('COMMENT')}|(?<![^ \t\n\u00a0}}])(?P<turn>{turn})")
+
+
 def read_parts(text: str, piece: Piece) -> tuple[list[Part], list[Diagnostic]]:
     """The parts of a damaged round in their order, and a finding for each place that cannot be read."""
     parts: list[Part] = []
     faults: list[Diagnostic] = []
-    starts = list(_cut(text, piece))
+    closed = _closed_variations(text, piece)
+    starts = list(_cut(text, piece, closed))
     ends = [start for _, start in starts[1:]] + [piece.span.end]
+    waiting = [(rule, start, end) for (rule, start), end in zip(starts, ends, strict=True)][::-1]
     turns_seen = False
-    for (rule, start), end in zip(starts, ends, strict=True):
+    while waiting:
+        rule, start, end = waiting.pop()
         holes = [hole for hole in piece.holes if start <= hole.span.start < end]
         if turns_seen and not _may_follow("part_turns", rule):
             part, found = _too_late(text, rule, Span(start, end))
         else:
             part, found = _read(text, rule, Span(start, end), holes)
         turns_seen = turns_seen or _has_turns(part.tree)
+        following = _next_turn(text, part, closed) if part.damaged == "turns" and not holes else None
+        if following:
+            part = replace(part, damage=Span(part.damage.start, following))
+            waiting.append(("part_turns", following, end))
         parts.append(part)
         faults += found
     return parts, faults
+
+
+def _next_turn(text: str, part: Part, closed: list[Span]) -> int | None:
+    """Where the next whole turn after the damage begins, outside comments and closed variations."""
+    for start in _turn_starts().finditer(text, part.damage.start + 1, part.span.end):
+        inside = bisect_right(closed, Span(start.start(), len(text))) - 1
+        if start.lastgroup == "turn" and not (inside >= 0 and start.start() < closed[inside].end):
+            return start.start()
+    return None
 
 
 def _too_late(text: str, rule: str, span: Span) -> tuple[Part, list[Diagnostic]]:
@@ -82,11 +107,11 @@ def _too_late(text: str, rule: str, span: Span) -> tuple[Part, list[Diagnostic]]
     return Part(rule, span, None, "turns", obstacle.span), [fault]
 
 
-def _cut(text: str, piece: Piece) -> Iterator[tuple[str, int]]:
+def _cut(text: str, piece: Piece, variations: list[Span]) -> Iterator[tuple[str, int]]:
     """The rule and the offset of each part."""
     rule = "part_head"
     yield rule, piece.span.start
-    closed = iter(_closed_variations(text, piece))
+    closed = iter(variations)
     inside = next(closed, None)
     for point in _points_outside_holes(text, piece):
         while inside and inside.end <= point.start():
