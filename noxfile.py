@@ -4,6 +4,8 @@ from pathlib import Path
 
 import nox
 
+_WRITE_PAGE = "import sys; from rocksnotation.explanations.page import page; sys.stdout.write(page())"
+
 nox.options.sessions = ["lint", "types", "tests"]
 nox.options.reuse_existing_virtualenvs = True
 
@@ -42,7 +44,7 @@ def fix(session: nox.Session) -> None:
 def docs(session: nox.Session) -> None:
     """Write docs/rules.md anew from the explanations."""
     session.install("-e", ".")
-    page = session.run("python", "-m", "rocksnotation.explanations.page", silent=True)
+    page = session.run("python", "-c", _WRITE_PAGE, silent=True)
     Path("docs/rules.md").write_text(str(page), encoding="utf-8")
 
 

@@ -101,7 +101,7 @@ def _from_json(data: bytes, name: str, form: Form) -> Conversion:
     except UnicodeDecodeError as error:
         return Conversion(source, form, None, (), (f"not UTF-8 text at byte offset {error.start:,}",))
     numbered = (
-        [(0, text)]
+        [(None, text)]
         if form is Form.JSON
         else [(n, line) for n, line in enumerate(text.split("\n"), 1) if line.strip()]
     )
@@ -110,7 +110,7 @@ def _from_json(data: bytes, name: str, form: Form) -> Conversion:
     problems, notes = [], []
     for line, document in numbered:
         where = f"line {line}: " if line else ""
-        read = read_document(document, numbering, line or 1)
+        read = read_document(document, numbering, line)
         problems += [f"{where}{_told(problem)}" for problem in read.problems]
         notes += [f"{where}dropped {path}, which the notation has no place for" for path in read.dropped]
         matches += read.record.matches if read.record else ()

@@ -57,6 +57,19 @@ class Source:
         end = self.text.find("\n", start)
         return self.text[start:] if end < 0 else self.text[start:end]
 
+    def where(self, offset: int) -> str:
+        """An offset as people are told it: name, line and column."""
+        place = self.place(offset)
+        return f"{self.name}:{place.line}:{place.column}"
+
+    def path(self, offset: int) -> str | None:
+        """The JSON path of an offset in what is no text but a document, or None."""
+        return None
+
+    def said(self, offset: int) -> str:
+        """What stands at an offset, in words that stay the same when something else changes: its line."""
+        return " ".join(self.line(self.place(offset).line).split())
+
 
 class Severity(StrEnum):
     """How bad a finding is: only an error makes a command exit with 1."""

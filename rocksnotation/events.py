@@ -50,11 +50,12 @@ class Comment:
 
 @dataclass(frozen=True, slots=True)
 class Tag:
-    """One `[Name "value"]`."""
+    """One `[Name "value"]`. `written` is where the value stands, between its quotation marks."""
 
     name: str
     value: str
     span: Span = _span()
+    written: Span | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,13 +94,15 @@ class Lot:
 
 @dataclass(frozen=True, slots=True)
 class PlayParts:
-    """Where the parts of a placement stand in the text."""
+    """Where the parts of a placement stand in the text; a caret is a `^`, of the turn or of its points."""
 
     seat: Span | None = None
     tile: Span = NOWHERE
     at: Span | None = None
     points: Span | None = None
     count: Span | None = None
+    caret: Span | None = None
+    points_caret: Span | None = None
 
 
 NO_PARTS = PlayParts()
@@ -129,7 +132,7 @@ class Play:
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """A pass that the record writes down."""
+    """A pass that the record writes down. `caret` is where its `^` stands."""
 
     seat: Seat | None = None
     stood: bool = False
@@ -137,6 +140,7 @@ class Pass:
     comments: tuple[Comment, ...] = ()
     variations: tuple[Variation, ...] = ()
     span: Span = _span()
+    caret: Span | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,7 +201,10 @@ class Ending:
 
 @dataclass(frozen=True, slots=True)
 class LeftHand:
-    """The leftovers of one seat, sorted, and the deduction claimed for them (positive), if any."""
+    """The leftovers of one seat, sorted, and the deduction claimed for them (positive), if any.
+
+    `places` has a span for each tile; `amount` and `caret` are where the deduction and its `^` stand.
+    """
 
     seat: Seat
     tiles: tuple[Tile, ...] = ()
@@ -206,6 +213,8 @@ class LeftHand:
     damaged: bool = field(default=False, compare=False)
     span: Span = _span()
     places: tuple[Span, ...] = field(default=(), compare=False, repr=False)
+    amount: Span | None = field(default=None, compare=False, repr=False)
+    caret: Span | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,12 +228,17 @@ class Leftovers:
 
 @dataclass(frozen=True, slots=True)
 class Total:
-    """The totals that the record names after the round, of both pairs or of one."""
+    """The totals that the record names after the round, of both pairs or of one.
+
+    `numbers` and `caret` are where the numbers and the `^` stand.
+    """
 
     points: Mapping[Pair, int]
     stood: bool = False
     comments: tuple[Comment, ...] = ()
     span: Span = _span()
+    numbers: Mapping[Pair, Span] = field(default_factory=dict, compare=False, repr=False)
+    caret: Span | None = field(default=None, compare=False, repr=False)
 
 
 Section = Literal["head", "deal", "lot", "turns", "ending", "left", "total"]
@@ -235,7 +249,8 @@ class Round:
     """One round. `damaged` names the sections of which something could not be read.
 
     `circuits` has the circuit numbers as they are written: the index of the event that follows, the number,
-    and its span. They say nothing that the turns do not, and take no part in comparison.
+    and its span. They say nothing that the turns do not, and take no part in comparison. `numeral` is where
+    the number of the round itself stands.
     """
 
     number: int | None
@@ -250,6 +265,7 @@ class Round:
     span: Span = _span()
     head: Span = _span()
     circuits: tuple[tuple[int, int, Span], ...] = field(default=(), compare=False, repr=False)
+    numeral: Span | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,11 +11,15 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from rocksnotation import tags
-from rocksnotation.diagnostics import RULES, UNSUPPRESSIBLE, Diagnostic, Span, diagnostic
+from rocksnotation.diagnostics import RULES, UNSUPPRESSIBLE, Diagnostic, Edit, Fix, Span, diagnostic
 from rocksnotation.events import Adjust, Comment, Damaged, Event, Match, Record, Round
-from rocksnotation.replay import MatchReplay, replay
+from rocksnotation.replay import MatchReplay, Unchecked, replay
+from rocksnotation.text import WHITE
 
 _IGNORE = re.compile(r"lint:\s*ignore\b[ \t]*((?:[A-Z][0-9]{3}[,\s]*)*)")
+_CODE = re.compile(r"[A-Z][0-9]{3}")
+_STOPS = frozenset({Unchecked.LAYOUT, Unchecked.SETTLEMENT, Unchecked.TOTALS})
+"""Where one of these was not checked, a suppression may be idle only because the checking stopped before it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,10 +62,18 @@ def check(record: Record) -> Checked:
     suppressions = [one for match in record.matches if tags.is_judged(match) for one in _suppressions(match)]
     by_code = _by_code(suppressions)
     kept = [one for one in found if not any(each.covers(one) for each in by_code.get(one.code, ()))]
+    whole = {
+        one.match.number for one in replays if not (one.match.damaged or _STOPS.intersection(one.unchecked))
+    }
     unused = [
-        one for one in _unused(suppressions, found) if not any(s.covers(one) for s in by_code.get("U601", ()))
+        one if one.match in whole else replace(one, fix=None)
+        for one in _unused(suppressions, found, record.source.text)
+        if not any(s.covers(one) for s in by_code.get("U601", ()))
     ]
-    return Checked(replays, tuple(sorted((*kept, *unused), key=lambda one: one.span)))
+    ordered = sorted((*kept, *unused), key=lambda one: one.span)
+    if not record.source.text:
+        ordered = [replace(one, fix=None) for one in ordered]  # fixes are edits of a text
+    return Checked(replays, tuple(ordered))
 
 
 def _by_code(suppressions: Iterable[_Suppression]) -> Mapping[str, list[_Suppression]]:
@@ -72,7 +84,9 @@ def _by_code(suppressions: Iterable[_Suppression]) -> Mapping[str, list[_Suppres
     return by_code
 
 
-def _unused(suppressions: Iterable[_Suppression], found: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
+def _unused(
+    suppressions: Iterable[_Suppression], found: Iterable[Diagnostic], text: str
+) -> Iterator[Diagnostic]:
     """U601: a suppression with codes that hide nothing."""
     by_code: dict[str, list[Diagnostic]] = {}
     for one in found:
@@ -85,7 +99,32 @@ def _unused(suppressions: Iterable[_Suppression], found: Iterable[Diagnostic]) -
         ]
         if idle or not suppression.codes:
             unused = diagnostic("U601", suppression.comment.span, _why_idle(idle))
-            yield replace(unused, match=suppression.match, round=suppression.round)
+            fix = _without(suppression.comment, idle, text)
+            yield replace(unused, match=suppression.match, round=suppression.round, fix=fix)
+
+
+def _without(comment: Comment, idle: list[str], text: str) -> Fix | None:
+    """A suppression without its idle codes; the whole comment goes where it says nothing else."""
+    start, end = comment.span
+    sign = _IGNORE.search(text, start, end)
+    if sign is None:
+        return None
+    codes = list(_CODE.finditer(text, *sign.span(1)))
+    kept = [code[0] for code in codes if code[0] not in idle]
+    says_more = text[sign.end() : end].strip(WHITE + "}")
+    if kept:
+        edit = Edit(Span(codes[0].start(), codes[-1].end()), " ".join(kept))
+    elif says_more and not codes:
+        return None  # a code may be misspelt in what it says
+    elif says_more:
+        edit = Edit(Span(*sign.span()), "")
+    elif text[end : end + 1].strip(WHITE):
+        edit = Edit(Span(start, end), " ")
+    else:
+        while text[start - 1 : start] in (" ", "\t"):
+            start -= 1
+        edit = Edit(Span(start, end), "")
+    return Fix((edit,), safe=True)
 
 
 def _why_idle(codes: list[str]) -> str:
@@ -114,7 +153,7 @@ def _ignoring(comments: Iterable[Comment]) -> Iterator[tuple[Comment, tuple[str,
     for comment in comments:
         found = _IGNORE.match(comment.text)
         if found:
-            yield comment, tuple(re.findall(r"[A-Z][0-9]{3}", found[1]))
+            yield comment, tuple(_CODE.findall(found[1]))
 
 
 def _hosts(round_: Round) -> Iterator[tuple[Span, tuple[Comment, ...]]]:
@@ -142,8 +181,12 @@ class Choice:
 
     def wants(self, found: Diagnostic) -> bool:
         """Whether a finding is to be shown."""
-        selected = not self.select or found.code.startswith(self.select)
-        return selected and not (self.ignore and found.code.startswith(self.ignore))
+        return self.wants_code(found.code)
+
+    def wants_code(self, code: str) -> bool:
+        """Whether findings of a code are to be shown."""
+        selected = not self.select or code.startswith(self.select)
+        return selected and not (self.ignore and code.startswith(self.ignore))
 
     def unknown(self) -> tuple[str, ...]:
         """The names that are no code and no beginning of one."""

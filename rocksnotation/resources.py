@@ -18,9 +18,9 @@ def grammar() -> str:
 
 
 def schema(name: str) -> str:
-    """The text of one JSON Schema: `record`, `replay` or `diagnostics`. Raises FileNotFoundError for others."""
+    """The text of one JSON Schema: one of SCHEMA_NAMES. Raises FileNotFoundError for others."""
     return (_folder("schemas") / f"{name}.schema.json").read_text(encoding="utf-8")
 
 
-SCHEMA_NAMES = ("record", "replay", "diagnostics")
+SCHEMA_NAMES = ("record", "replay", "diagnostics", "config", "baseline")
 """The documents that have a schema."""

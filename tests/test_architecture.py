@@ -14,8 +14,8 @@ PACKAGE = Path(rocksnotation.__file__).parent
 
 ORDER = (
     "seats", "tiles", "layout", "scoring", "text", "diagnostics", "events", "tags", "state", "laws", "resources",
-    "parse", "write", "replay", "ends", "game", "lint", "jsonform", "convert", "lawbook", "render", "explanations",
-    "cli",
+    "parse", "write", "replay", "ends", "game", "lint", "fixes", "jsonform", "convert", "config", "baseline", "lawbook",
+    "render", "explanations", "cli",
 )  # fmt: skip
 """Each may import from those before it; a package counts as one module."""
 

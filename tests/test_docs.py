@@ -66,7 +66,10 @@ def test_the_changelog_counts_the_codes() -> None:
     assert f"{len(RULES)} codes" in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("page", ["README.md", "CONTRIBUTING.md", "docs/notation.md", "examples/README.md"])
+@pytest.mark.parametrize(
+    "page",
+    ["README.md", "CONTRIBUTING.md", "docs/notation.md", "docs/configuration.md", "examples/README.md"],
+)
 def test_every_link_leads_somewhere(page: str) -> None:
     place = ROOT / page
     for target in re.findall(r"\]\(([^)#]+)\)", place.read_text(encoding="utf-8")):

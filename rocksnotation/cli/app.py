@@ -9,6 +9,7 @@ import typer
 
 import rocksnotation
 from rocksnotation.cli import output
+from rocksnotation.cli.config import config
 from rocksnotation.cli.convert import convert
 from rocksnotation.cli.fmt import fmt
 from rocksnotation.cli.lint import lint
@@ -50,5 +51,5 @@ def _options(
     pass
 
 
-for command in (lint, replay, convert, fmt, rules, explain, schema):
+for command in (lint, replay, convert, fmt, config, rules, explain, schema):
     app.command()(command)

@@ -83,16 +83,26 @@ def with_progress(files: list[str], label: str) -> Iterator[str]:
 
 
 def write_text(path: str, text: str) -> str | None:
-    """Writes a file in one step, so that nobody ever sees half of it. Returns why not, or None."""
+    """Writes a file in one step, as UTF-8. Returns why not, or None."""
+    return write_bytes(path, text.encode())
+
+
+def write_bytes(path: str, data: bytes, in_place_of: bytes | None = None) -> str | None:
+    """Writes a file in one step, so that nobody ever sees half of it. Returns why not, or None.
+
+    With `in_place_of` only where these are still the bytes of the file.
+    """
     target = os.path.realpath(path)
     try:
         descriptor, draft = tempfile.mkstemp(dir=os.path.dirname(target), prefix=".rocks-", suffix=".tmp")
     except OSError as error:
         return error.strerror or str(error)
     try:
-        with os.fdopen(descriptor, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(data)
         os.chmod(draft, _mode(target))
+        if in_place_of is not None and Path(target).read_bytes() != in_place_of:
+            return "it has changed meanwhile, and is left alone"
         os.replace(draft, target)
     except OSError as error:
         return error.strerror or str(error)

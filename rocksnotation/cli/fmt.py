@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import difflib
 import sys
 from typing import Annotated
 
 import typer
 
-from rocksnotation.cli import output
+from rocksnotation.cli import files, output
+from rocksnotation.cli.config import ConfigOption, Isolated, Settings
 from rocksnotation.cli.output import note, put
 from rocksnotation.cli.shared import Inputs, Paths, leave, write_file
 from rocksnotation.diagnostics import Severity
@@ -26,19 +26,28 @@ def fmt(
     ] = False,
     diff: Annotated[bool, typer.Option("--diff", help="Change nothing; show what would change.")] = False,
     ends: Annotated[
-        Ends, typer.Option("--ends", help="Which ends to name: as written, only where needed, all.")
-    ] = Ends.KEEP,
+        Ends | None,
+        typer.Option(
+            "--ends",
+            help="Which ends to name: as written (the default), only where needed, all.",
+        ),
+    ] = None,
+    config: ConfigOption = None,
+    isolated: Isolated = False,
 ) -> None:
     """Rewrite records in the one canonical layout.
 
     What a record says never changes. A record that cannot be read is left as it is.
     """
+    settings = Settings(config, isolated)
     inputs = Inputs(paths, "fmt")
+    ends_of = {name: ends or settings.for_file(name).config.ends for name in inputs.names}
     refused = changed = unwritten = False
     for one in inputs:
         record = parse_bytes(one.data, one.name)
-        if ends is not Ends.KEEP and not record.syntax:
-            record, kept = with_ends(record, ends)
+        wanted = ends_of[files.STDIN if one.is_stdin else one.name]
+        if wanted is not Ends.KEEP and not record.syntax:
+            record, kept = with_ends(record, wanted)
             for line in kept:
                 note(f"rocks: {render.safe(one.name)}: {line}")
                 refused = True
@@ -49,7 +58,7 @@ def fmt(
         differs = text.encode() != one.data
         changed = changed or differs
         if diff:
-            _put_diff(one.name, record.source.text, text)
+            output.put_diff(one.name, record.source.text, text, "formatted")
         elif one.is_stdin and not check_only:
             sys.stdout.write(text)
         elif differs and check_only:
@@ -73,11 +82,3 @@ def _formatted(record: Record) -> str | None:
         return text
     note(f"rocks: {name} is left as it is: the rewritten text would not say the same")
     return None
-
-
-def _put_diff(name: str, before: str, after: str) -> None:
-    lines = difflib.unified_diff(
-        before.split("\n"), after.split("\n"), f"{name} (as it is)", f"{name} (formatted)", lineterm=""
-    )
-    for line in lines:
-        put(render.safe(line))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import os
 import sys
 from collections.abc import Iterable
@@ -43,6 +44,19 @@ def _coloured(text: str, style: str) -> str:
 def put(text: str) -> None:
     """Data, to standard output."""
     sys.stdout.write(text + "\n")
+
+
+def put_bytes(data: bytes) -> None:
+    """Data as it is, to standard output."""
+    sys.stdout.flush()
+    sys.stdout.buffer.write(data)
+
+
+def put_diff(name: str, before: str, after: str, how: str) -> None:
+    """What changes in a file, as a unified diff; nothing where nothing does."""
+    names = f"{name} (as it is)", f"{name} ({how})"
+    for line in difflib.unified_diff(before.split("\n"), after.split("\n"), *names, lineterm=""):
+        put(render.safe(line))
 
 
 def note(text: str) -> None:

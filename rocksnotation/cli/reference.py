@@ -34,7 +34,7 @@ def explain(
 
 
 def schema(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="record, replay or diagnostics.")],
+    name: Annotated[str, typer.Argument(metavar="NAME", help=f"{', '.join(resources.SCHEMA_NAMES)}.")],
 ) -> None:
     """Print the JSON Schema of a document."""
     if name not in resources.SCHEMA_NAMES:

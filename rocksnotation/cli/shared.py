@@ -10,11 +10,14 @@ import typer
 
 from rocksnotation.cli import files, output
 from rocksnotation.cli.output import Code, note
+from rocksnotation.convert import Form, form_of_input, read_any
+from rocksnotation.events import Record
+from rocksnotation.parse import parse_bytes
 from rocksnotation.render.text import safe
 
 
 class Report(StrEnum):
-    """How findings and replays are written."""
+    """How a replay is written."""
 
     TEXT = "text"
     JSON = "json"
@@ -37,6 +40,11 @@ class Inputs:
         for one in missing:
             output.note_unreadable(one)
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The files that will be read."""
+        return tuple(self._names)
+
     def __iter__(self) -> Iterator[files.Input]:
         for name in files.with_progress(self._names, self._label):
             one = files.read(name)
@@ -47,9 +55,27 @@ class Inputs:
                 yield one
 
 
+def read_record(one: files.Input) -> Record | None:
+    """The record in an input, text or JSON. None, and why is told, where it is no record document."""
+    if form_of_input(one.data, one.name) is Form.ROCKS:
+        return parse_bytes(one.data, one.name)
+    read = read_any(one.data, one.name)
+    for line in read.notes:
+        note(f"rocks: {safe(one.name)}: {safe(line)}")
+    return read.record
+
+
 def write_file(path: str, text: str) -> bool:
     """Writes a file in one step; why it cannot be written is told."""
-    why = files.write_text(path, text)
+    return _told(path, files.write_text(path, text))
+
+
+def write_bytes(path: str, data: bytes, in_place_of: bytes) -> bool:
+    """Writes a file in one step, if it still holds what was read; why it cannot be written is told."""
+    return _told(path, files.write_bytes(path, data, in_place_of))
+
+
+def _told(path: str, why: str | None) -> bool:
     if why:
         note(f"rocks: cannot write {safe(path)}: {why}")
     return not why

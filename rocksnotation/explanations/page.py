@@ -8,6 +8,14 @@ from rocksnotation.diagnostics import RULES, UNSUPPRESSIBLE, Rule
 from rocksnotation.explanations import EXPLANATIONS, said_of
 from rocksnotation.lawbook import law
 
+_INTRODUCTION = (
+    "A code is permanent. Its letter tells its chapter: T the text, D the deal, L the lead, M the turns (moves),",
+    "S the score, R the result, U the suppressions. One fault is one finding: what follows from a fault that has",
+    "been told is not told again. With `^` a record says that something was wrong and stood; the finding that it",
+    "speaks of becomes an info. A comment that begins `lint: ignore S401` hides that code on what it is attached",
+    "to.",
+)
+
 
 def page() -> str:
     """The whole page."""
@@ -19,10 +27,7 @@ def _lines() -> Iterator[str]:
     yield ""
     yield "This page is made from the same source as `rocks explain`: `nox -s docs` writes it anew."
     yield ""
-    yield "A code is permanent. The letter tells its chapter: T the text, D the deal, L the lead, M the turns (moves),"
-    yield "S the score, R the result, U the suppressions. One fault is one finding: what follows from a fault that has"
-    yield "been told is not told again. With `^` a record says that something was wrong and stood; the finding that it"
-    yield "speaks of becomes an info. A comment that begins `lint: ignore S401` hides that code on what it is attached to."
+    yield from _INTRODUCTION
     yield ""
     yield "| code | name | severity | says | law |"
     yield "|---|---|---|---|---|"
@@ -60,7 +65,3 @@ def _fenced(content: str) -> Iterator[str]:
     yield "```"
     yield content.rstrip("\n")
     yield "```"
-
-
-if __name__ == "__main__":
-    print(page(), end="")

@@ -3,7 +3,8 @@
 Nothing here prints or judges: what does not follow the schema comes back as problems with their JSON path.
 """
 
-from rocksnotation.jsonform.reading import JsonProblem, JsonRecord, read_record
+from rocksnotation.jsonform.places import JsonSource, Numbering
+from rocksnotation.jsonform.reading import JsonProblem, JsonRecord, read_document, read_record, whole_record
 from rocksnotation.jsonform.writing import (
     diagnostic_to_json,
     diagnostics_to_json,
@@ -16,11 +17,15 @@ from rocksnotation.jsonform.writing import (
 __all__ = [
     "JsonProblem",
     "JsonRecord",
+    "JsonSource",
+    "Numbering",
     "diagnostic_to_json",
     "diagnostics_to_json",
     "dumps",
     "match_to_json",
+    "read_document",
     "read_record",
     "record_to_json",
     "replay_to_json",
+    "whole_record",
 ]

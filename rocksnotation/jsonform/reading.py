@@ -6,7 +6,7 @@ import json
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any
 
@@ -14,7 +14,7 @@ from jsonschema import Draft202012Validator
 from jsonschema.exceptions import ValidationError
 
 from rocksnotation import resources
-from rocksnotation.diagnostics import Source
+from rocksnotation.diagnostics import Span
 from rocksnotation.events import (
     Adjust,
     Comment,
@@ -28,6 +28,7 @@ from rocksnotation.events import (
     Match,
     Pass,
     Play,
+    PlayParts,
     Record,
     Round,
     Tag,
@@ -37,6 +38,7 @@ from rocksnotation.events import (
     Variation,
     in_export_order,
 )
+from rocksnotation.jsonform.places import Numbering
 from rocksnotation.seats import PAIRS, SEATS, Pair, Seat
 from rocksnotation.text import fold
 from rocksnotation.tiles import Tile
@@ -72,7 +74,25 @@ class _Duplicate(ValueError):
 
 
 def read_record(text: str, name: str = "<json>") -> JsonRecord:
-    """The record in the text of a record document. Members that the schema does not declare are dropped."""
+    """The record in the text of a record document. Members that the schema does not declare are dropped.
+
+    The spans of its elements number the values of the document; the record's source knows their paths.
+    """
+    numbering = Numbering()
+    read = read_document(text, numbering)
+    if read.record is None:
+        return read
+    return replace(read, record=whole_record(read.record.matches, numbering, name))
+
+
+def whole_record(matches: Iterable[Match], numbering: Numbering, name: str) -> Record:
+    """The record of one input, its matches numbered from 1, with its source."""
+    numbered = tuple(replace(match, number=number) for number, match in enumerate(matches, 1))
+    return Record(numbered, source=numbering.source(name))
+
+
+def read_document(text: str, numbering: Numbering, line: int | None = None) -> JsonRecord:
+    """As `read_record`, for one document of an input, which goes on with the numbers. Its line, if each is one."""
     try:
         value = json.loads(text, object_pairs_hook=_once, parse_constant=_refuse_constant)
     except json.JSONDecodeError as error:
@@ -90,14 +110,11 @@ def read_record(text: str, name: str = "<json>") -> JsonRecord:
         problems = tuple(_violations(value))
     if problems:
         return JsonRecord(None, problems)
-    reader = _Reader()
-    matches = tuple(
-        reader.match(match, f"$.matches[{index}]", index + 1) for index, match in enumerate(value["matches"])
-    )
-    reader.unknown(value, "$", ("rocks", "matches"))
+    reader = _Reader(numbering)
+    matches = reader.document(value, line)
     if reader.problems:
         return JsonRecord(None, tuple(reader.problems))
-    return JsonRecord(Record(matches, source=Source(name, "")), (), tuple(reader.dropped))
+    return JsonRecord(Record(matches), (), tuple(reader.dropped))
 
 
 def _refused(path: str, message: str) -> JsonRecord:
@@ -193,98 +210,146 @@ def _sentence(error: ValidationError) -> str:
 
 @dataclass
 class _Reader:
-    """Builds the record of a document that follows the schema."""
+    """Builds the record of a document that follows the schema.
 
+    `at` is the number of the value in hand. Values are read in the order of the export form, so that
+    findings come in the same order as for text.
+    """
+
+    numbering: Numbering
     problems: list[JsonProblem] = field(default_factory=list)
     dropped: list[str] = field(default_factory=list)
 
-    def unknown(self, value: Mapping[str, Any], path: str, known: Iterable[str]) -> None:
+    def document(self, value: Mapping[str, Any], line: int | None) -> tuple[Match, ...]:
+        """The matches of a whole document."""
+        at = self.numbering.open_document(value, line)
+        self._unknown(value, at, ("rocks", "matches"))
+        matches = tuple(self._match(each, place) for each, place in self._items(value, at, "matches"))
+        self.numbering.close_document(at)
+        return matches
+
+    def _unknown(self, value: Mapping[str, Any], at: int, known: Iterable[str]) -> None:
         """Notes the members that are not declared."""
-        self.dropped += [f"{path}.{name}" for name in value if name not in known]
+        self.dropped += [f"{self.numbering.path(at)}.{name}" for name in value if name not in known]
 
-    def _comments(self, value: Mapping[str, Any]) -> tuple[Comment, ...]:
-        return tuple(Comment(fold(text)) for text in value.get("comments", ()))
+    def _member(self, at: int, *names: str | int) -> int:
+        """The number of a value inside another."""
+        for name in names:
+            at = self.numbering.member(at, name)
+        return at
 
-    def match(self, value: Mapping[str, Any], path: str, number: int) -> Match:
-        self.unknown(value, path, ("tags", "comments", "rounds"))
-        tags = in_export_order(Tag(name, text) for name, text in value["tags"].items())
-        rounds = [self._round(each, f"{path}.rounds[{index}]") for index, each in enumerate(value["rounds"])]
-        return Match(tags, tuple(rounds), self._comments(value), number=number)
+    def _items(self, value: Mapping[str, Any], at: int, name: str) -> Iterator[tuple[Any, int]]:
+        """The items of a member that is a list, if it is there, each with its number."""
+        if name in value:
+            place = self._member(at, name)
+            for index, item in enumerate(value[name]):
+                yield item, self._member(place, index)
 
-    def _round(self, value: Mapping[str, Any], path: str) -> Round:
-        self.unknown(value, path, ("number", "comments", "deal", "lot", "events", "end", "left", "total"))
-        events = tuple(
-            self._event(event, f"{path}.events[{index}]")
-            for index, event in enumerate(value.get("events", ()))
-        )
-        self._check_seats(events, f"{path}.events", "the first turn of a round")
-        return Round(
-            int(value["number"]),
-            self._deal(value["deal"], f"{path}.deal") if "deal" in value else None,
-            self._lot(value["lot"], f"{path}.lot") if "lot" in value else None,
-            events,
-            self._ending(value["end"], f"{path}.end") if "end" in value else None,
-            self._left(value["left"], f"{path}.left") if "left" in value else None,
-            self._total(value["total"], f"{path}.total") if "total" in value else None,
-            self._comments(value),
+    def _span(self, at: int) -> Span:
+        return self.numbering.span(at)
+
+    def _span_of(self, at: int, *names: str | int) -> Span:
+        return self._span(self._member(at, *names))
+
+    def _comments(self, value: Mapping[str, Any], at: int) -> tuple[Comment, ...]:
+        return tuple(
+            Comment(fold(text), self._span(place)) for text, place in self._items(value, at, "comments")
         )
 
-    def _check_seats(self, events: Iterable[Event], path: str, why: str) -> None:
+    def _match(self, value: Mapping[str, Any], at: int) -> Match:
+        self._unknown(value, at, ("tags", "comments", "rounds"))
+        place = self._member(at, "tags")
+        tags = in_export_order(
+            Tag(name, text, self._span_of(place, name)) for name, text in value["tags"].items()
+        )
+        comments = self._comments(value, at)
+        rounds = tuple(self._round(each, inner) for each, inner in self._items(value, at, "rounds"))
+        return Match(tags, rounds, comments, self._span(at))
+
+    def _round(self, value: Mapping[str, Any], at: int) -> Round:
+        self._unknown(value, at, ("number", "comments", "deal", "lot", "events", "end", "left", "total"))
+        comments = self._comments(value, at)
+        deal = self._deal(value["deal"], self._member(at, "deal")) if "deal" in value else None
+        lot = self._lot(value["lot"], self._member(at, "lot")) if "lot" in value else None
+        events = tuple(self._event(each, inner) for each, inner in self._items(value, at, "events"))
+        self._check_seats(events, "the first turn of a round")
+        ending = self._ending(value["end"], self._member(at, "end")) if "end" in value else None
+        left = self._left(value["left"], self._member(at, "left")) if "left" in value else None
+        total = self._total(value["total"], self._member(at, "total")) if "total" in value else None
+        span = self._span(at)
+        number = int(value["number"])
+        return Round(number, deal, lot, events, ending, left, total, comments, span=span, head=span)
+
+    def _check_seats(self, events: Iterable[Event], why: str) -> None:
         """A round's first turn, and one after an unseen turn, has its seat."""
-        for index, event in enumerate(events):
+        for event in events:
             if isinstance(event, Adjust):
                 continue
             if why and isinstance(event, Play | Pass) and event.seat is None:
                 message = f"expected the member 'seat': {why} does not tell whose turn this is"
-                self.problems.append(JsonProblem(f"{path}[{index}]", message))
+                path = _shortened(self.numbering.path(event.span.start))
+                self.problems.append(JsonProblem(path, message))
             why = "a turn that nobody saw" if isinstance(event, Unseen) else ""
 
-    def _deal(self, value: Mapping[str, Any], path: str) -> Deal:
-        self.unknown(value, path, ("hands", "comments"))
-        self.unknown(value["hands"], f"{path}.hands", SEATS)
+    def _deal(self, value: Mapping[str, Any], at: int) -> Deal:
+        self._unknown(value, at, ("hands", "comments"))
+        comments = self._comments(value, at)
+        place = self._member(at, "hands")
+        self._unknown(value["hands"], place, SEATS)
         hands = []
         for seat in SEATS:
             if seat in value["hands"]:
-                tiles = value["hands"][seat]
-                known = tuple(sorted(Tile.parse(tile) for tile in tiles if tile != "?"))
-                hands.append(Hand(seat, known, tiles.count("?")))
-        return Deal(tuple(hands), self._comments(value))
+                written, inner = value["hands"][seat], self._member(place, seat)
+                tiles, places = self._tiles(written, inner)
+                span = self._span(inner)
+                hands.append(Hand(seat, tiles, written.count("?"), span=span, places=places))
+        return Deal(tuple(hands), comments, self._span(at))
 
-    def _lot(self, value: Mapping[str, Any], path: str) -> Lot:
-        self.unknown(value, path, ("draws", "winner", "comments"))
+    def _tiles(self, written: Iterable[str], at: int) -> tuple[tuple[Tile, ...], tuple[Span, ...]]:
+        """The tiles of a hand that are known, sorted, and their spans."""
+        read = sorted(
+            (Tile.parse(tile), self._span_of(at, index)) for index, tile in enumerate(written) if tile != "?"
+        )
+        return tuple(tile for tile, _ in read), tuple(span for _, span in read)
+
+    def _lot(self, value: Mapping[str, Any], at: int) -> Lot:
+        self._unknown(value, at, ("draws", "winner", "comments"))
         draws = []
-        for index, draw in enumerate(value.get("draws", ())):
-            self.unknown(draw, f"{path}.draws[{index}]", SEATS)
+        for draw, place in self._items(value, at, "draws"):
+            self._unknown(draw, place, SEATS)
             draws.append({seat: int(draw[seat]) for seat in SEATS if seat in draw})
         winner = Seat(value["winner"]) if "winner" in value else None
-        return Lot(tuple(draws), winner, self._comments(value))
+        return Lot(tuple(draws), winner, self._comments(value, at), self._span(at))
 
-    def _event(self, value: Mapping[str, Any], path: str) -> Event:
+    def _event(self, value: Mapping[str, Any], at: int) -> Event:
         if value["type"] == "adjust":
-            self.unknown(value, path, ("type", "points", "comments"))
-            return Adjust(self._points(value["points"], f"{path}.points"), self._comments(value))
-        return self._turn(value, path)
+            self._unknown(value, at, ("type", "points", "comments"))
+            points = self._points(value["points"], self._member(at, "points"))
+            return Adjust(points, self._comments(value, at), self._span(at))
+        return self._turn(value, at)
 
-    def _turn(self, value: Mapping[str, Any], path: str) -> Turn:
+    def _turn(self, value: Mapping[str, Any], at: int) -> Turn:
         common = ("type", "seat", "marks", "comments", "variations")
         seat = Seat(value["seat"]) if "seat" in value else None
-        marks, comments = tuple(value.get("marks", ())), self._comments(value)
+        marks = tuple(value.get("marks", ()))
+        parts = self._parts(value, at) if value["type"] == "play" else None
+        comments = self._comments(value, at)
         variations = tuple(
-            self._variation(each, f"{path}.variations[{index}]")
-            for index, each in enumerate(value.get("variations", ()))
+            self._variation(each, inner) for each, inner in self._items(value, at, "variations")
         )
+        span = self._span(at)
         if value["type"] == "unseen":
-            self.unknown(value, path, common)
-            return Unseen(Seat(value["seat"]), marks, comments, variations)
-        if value["type"] == "pass":
-            self.unknown(value, path, (*common, "stood"))
-            return Pass(seat, value.get("stood", False), marks, comments, variations)
-        self.unknown(value, path, (*common, "tile", "at", "stood", "points", "points_stood", "count"))
-        at = value.get("at")
+            self._unknown(value, at, common)
+            return Unseen(Seat(value["seat"]), marks, comments, variations, span)
+        if parts is None:
+            self._unknown(value, at, (*common, "stood"))
+            return Pass(seat, value.get("stood", False), marks, comments, variations, span)
+        self._unknown(value, at, (*common, "tile", "at", "stood", "points", "points_stood", "count"))
+        end = value.get("at")
         return Play(
             Tile.parse(value["tile"]),
             seat,
-            int(at) if at in _PIPS else at and Tile.parse(at),
+            int(end) if end in _PIPS else end and Tile.parse(end),
             value.get("stood", False),
             _int(value.get("points")),
             value.get("points_stood", False),
@@ -292,41 +357,55 @@ class _Reader:
             marks,
             comments,
             variations,
+            span,
+            parts,
         )
 
-    def _variation(self, value: Mapping[str, Any], path: str) -> Variation:
-        self.unknown(value, path, ("events", "comments"))
-        events = tuple(self._turn(event, f"{path}.events[{i}]") for i, event in enumerate(value["events"]))
-        self._check_seats(events, f"{path}.events", "")
-        return Variation(events, self._comments(value))
+    def _parts(self, value: Mapping[str, Any], at: int) -> PlayParts:
+        """Where the parts of a placement stand."""
+        seat, tile, end, points, count = (
+            self._span_of(at, name) if name in value else None
+            for name in ("seat", "tile", "at", "points", "count")
+        )
+        return PlayParts(seat, tile or self._span(at), end, points, count)
 
-    def _ending(self, value: Mapping[str, Any], path: str) -> Ending:
-        self.unknown(value, path, ("type", "seat", "pair", "comments"))
+    def _variation(self, value: Mapping[str, Any], at: int) -> Variation:
+        self._unknown(value, at, ("events", "comments"))
+        comments = self._comments(value, at)
+        events = tuple(self._turn(each, inner) for each, inner in self._items(value, at, "events"))
+        self._check_seats(events, "")
+        return Variation(events, comments, self._span(at))
+
+    def _ending(self, value: Mapping[str, Any], at: int) -> Ending:
+        self._unknown(value, at, ("type", "seat", "pair", "comments"))
         seat = Seat(value["seat"]) if "seat" in value else None
         pair = Pair(value["pair"]) if "pair" in value else None
-        return Ending(value["type"], seat, pair, self._comments(value))
+        return Ending(value["type"], seat, pair, self._comments(value, at), self._span(at))
 
-    def _left(self, value: Mapping[str, Any], path: str) -> Leftovers:
-        self.unknown(value, path, ("hands", "comments"))
-        self.unknown(value["hands"], f"{path}.hands", SEATS)
+    def _left(self, value: Mapping[str, Any], at: int) -> Leftovers:
+        self._unknown(value, at, ("hands", "comments"))
+        comments = self._comments(value, at)
+        place = self._member(at, "hands")
+        self._unknown(value["hands"], place, SEATS)
         hands = []
         for seat in SEATS:
             if seat in value["hands"]:
-                hand = value["hands"][seat]
-                self.unknown(hand, f"{path}.hands.{seat}", ("tiles", "deduction", "deduction_stood"))
-                tiles = tuple(sorted(map(Tile.parse, hand["tiles"])))
-                hands.append(
-                    LeftHand(seat, tiles, _int(hand.get("deduction")), hand.get("deduction_stood", False))
-                )
-        return Leftovers(tuple(hands), self._comments(value))
+                hands.append(self._left_hand(seat, value["hands"][seat], self._member(place, seat)))
+        return Leftovers(tuple(hands), comments, self._span(at))
 
-    def _total(self, value: Mapping[str, Any], path: str) -> Total:
-        self.unknown(value, path, ("points", "stood", "comments"))
-        points = self._points(value["points"], f"{path}.points")
-        return Total(points, value.get("stood", False), self._comments(value))
+    def _left_hand(self, seat: Seat, value: Mapping[str, Any], at: int) -> LeftHand:
+        self._unknown(value, at, ("tiles", "deduction", "deduction_stood"))
+        tiles, places = self._tiles(value["tiles"], self._member(at, "tiles"))
+        cost, stood = _int(value.get("deduction")), value.get("deduction_stood", False)
+        return LeftHand(seat, tiles, cost, stood, span=self._span(at), places=places)
 
-    def _points(self, value: Mapping[str, Any], path: str) -> Mapping[Pair, int]:
-        self.unknown(value, path, PAIRS)
+    def _total(self, value: Mapping[str, Any], at: int) -> Total:
+        self._unknown(value, at, ("points", "stood", "comments"))
+        points = self._points(value["points"], self._member(at, "points"))
+        return Total(points, value.get("stood", False), self._comments(value, at), self._span(at))
+
+    def _points(self, value: Mapping[str, Any], at: int) -> Mapping[Pair, int]:
+        self._unknown(value, at, PAIRS)
         return {pair: int(value[pair]) for pair in PAIRS if pair in value}
 
 

@@ -278,4 +278,6 @@ def _fix(source: Source, fix: Fix) -> Json:
 
 def _span(source: Source, span: Span) -> Json:
     start, end = source.place(span.start), source.place(span.end)
-    return {"line": start.line, "column": start.column, "end_line": end.line, "end_column": end.column}
+    place = {"line": start.line, "column": start.column, "end_line": end.line, "end_column": end.column}
+    path = source.path(span.start)
+    return place if path is None else place | {"path": path}

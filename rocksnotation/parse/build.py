@@ -305,7 +305,15 @@ class Builder:
             comments = comments + self.comments(rest)
             built.append(
                 LeftHand(
-                    _seat(head), tiles, amount, caret is not None, not sound, _span(tree), places, written, caret
+                    _seat(head),
+                    tiles,
+                    amount,
+                    caret is not None,
+                    not sound,
+                    _span(tree),
+                    places,
+                    written,
+                    caret,
                 )
             )
         hands_once = self._once(built, "the leftovers", "left")

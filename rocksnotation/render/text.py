@@ -34,20 +34,32 @@ def safe(text: str) -> str:
 
 def finding(source: Source, found: Diagnostic, style: Style = plain) -> str:
     """One finding: file:line:column, code, message, the line with a caret, and related places."""
-    place = source.place(found.span.start)
-    where = f"{safe(source.name)}:{place.line}:{place.column}:"
-    law = f" (Law {found.law})" if found.law else ""
-    turn = f" at {found.address}" if found.address else ""
-    lines = [
-        f"{style(where, 'strong')} {style(f'{found.code} {found.severity}', found.severity)}{turn}: "
-        f"{safe(found.message)}{law}"
-    ]
-    lines += _excerpt(source, found.span, style, found.severity)
-    for related in found.related:
-        other = source.place(related.span.start)
-        lines.append(f"  {safe(source.name)}:{other.line}:{other.column}: {safe(related.message)}")
+    lines = [headline(source, found, style), *_excerpt(source, found.span, style, found.severity)]
+    for told, related in zip(related_lines(source, found), found.related, strict=True):
+        lines.append(told)
         lines += _excerpt(source, related.span, style, "faint")
     return "\n".join(lines)
+
+
+def headline(source: Source, found: Diagnostic, style: Style = plain) -> str:
+    """One finding in one line: file:line:column, code, turn, message, law."""
+    where = f"{_where(source, found.span)}:"
+    law = f" (Law {found.law})" if found.law else ""
+    turn = f" at {found.address}" if found.address else ""
+    return (
+        f"{style(where, 'strong')} {style(f'{found.code} {found.severity}', found.severity)}{turn}: "
+        f"{safe(found.message)}{law}"
+    )
+
+
+def related_lines(source: Source, found: Diagnostic) -> Iterator[str]:
+    """A line for each place that belongs to a finding: file:line:column, message."""
+    for related in found.related:
+        yield f"  {_where(source, related.span)}: {safe(related.message)}"
+
+
+def _where(source: Source, span: Span) -> str:
+    return safe(source.where(span.start))
 
 
 def _excerpt(source: Source, span: Span, style: Style, caret: str) -> Iterator[str]:

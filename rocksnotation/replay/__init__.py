@@ -6,14 +6,15 @@ is what one round hands on to the next.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from rocksnotation import laws, tags
-from rocksnotation.diagnostics import Diagnostic, Severity, Span, diagnostic
+from rocksnotation.diagnostics import Diagnostic, Edit, Fix, Severity, Span, diagnostic
 from rocksnotation.events import Adjust, Match, Round
 from rocksnotation.replay.evidence import gather
 from rocksnotation.replay.fold import fold
+from rocksnotation.replay.mending import replaced, safe_fix, unsafe_fix, with_what_follows
 from rocksnotation.replay.results import (
     Adjustment,
     Join,
@@ -26,8 +27,8 @@ from rocksnotation.replay.results import (
     Totals,
     Unchecked,
 )
-from rocksnotation.replay.standing import Standing, after_damage
-from rocksnotation.seats import PAIRS
+from rocksnotation.replay.standing import Cause, Standing, after_damage
+from rocksnotation.seats import PAIRS, Pair
 
 __all__ = [
     "Adjustment", "Join", "MatchReplay", "Outcome", "RoundReplay", "Settled", "Status", "Step", "Totals",
@@ -43,6 +44,8 @@ def replay(match: Match) -> MatchReplay:
     if not tags.is_judged(match):
         return _finished(match, found, [], Standing().unknown())
     standing, rounds = Standing(), []
+    carried: list[tuple[Cause, Edit]] = []
+    hangs_on_a_slip = False
     target = tags.target(match)
     for index, round_ in enumerate(match.rounds):
         if standing.over in ("won", "abandoned"):
@@ -50,9 +53,9 @@ def replay(match: Match) -> MatchReplay:
                 found.append(_round_after_end(round_, standing))
             rounds += [_not_replayed(later, standing) for later in match.rounds[index:]]
             break
-        number, standing = _numbered(round_, standing)
-        found += number
         following = match.rounds[index + 1] if index + 1 < len(match.rounds) else None
+        number, standing = _numbered(round_, standing, following)
+        found += number
         if _is_believed(round_):
             standing = _after_believed(round_, standing, following is None)
             rounds.append(_not_replayed(round_, standing))
@@ -60,9 +63,13 @@ def replay(match: Match) -> MatchReplay:
         folded = fold(round_, standing, target, following)
         rounds.append(folded.replay)
         found += folded.diagnostics
+        carried += folded.carried
+        hangs_on_a_slip = hangs_on_a_slip or folded.hangs_on_a_slip
         standing = folded.after
     found += _unknown_hands(match, rounds)
     found += _result(match, standing, target)
+    carried += _carried_result(match, standing)
+    found = with_what_follows(found, carried, hangs_on_a_slip)
     return _finished(match, found, rounds, standing)
 
 
@@ -79,7 +86,7 @@ def _after_believed(round_: Round, before: Standing, is_last: bool) -> Standing:
     return replace(before, over="no") if is_last and nothing_yet else after_damage(before, round_, is_last)
 
 
-def _numbered(round_: Round, before: Standing) -> tuple[list[Diagnostic], Standing]:
+def _numbered(round_: Round, before: Standing, following: Round | None) -> tuple[list[Diagnostic], Standing]:
     """T008: rounds count up from 1. Where the number jumps, a round may be missing, and nothing is known."""
     number, numbers = round_.number, before.numbers
     if number is None:
@@ -90,8 +97,19 @@ def _numbered(round_: Round, before: Standing) -> tuple[list[Diagnostic], Standi
         return [], replace(before, numbers=frozenset(own))
     right = max(numbers)
     found = diagnostic("T008", round_.head, f"round {number}; expected round {right}")
+    found = replace(found, fix=_renumbered(round_, numbers, following))
     after = before.unknown() if number > right else before
     return [_in(round_, found)], replace(after, numbers=frozenset(own | {right + 1}))
+
+
+def _renumbered(round_: Round, numbers: frozenset[int], following: Round | None) -> Fix | None:
+    """The number that fits between the rounds around. Where it jumps at the end, a round may be missing."""
+    assert round_.number is not None
+    if following:
+        fitting = [number for number in numbers if following.number == number + 1]
+    else:
+        fitting = [number for number in numbers if round_.number < number]
+    return safe_fix(replaced(round_.numeral, str(fitting[0]))) if len(fitting) == 1 else None
 
 
 def _in(round_: Round, found: Diagnostic) -> Diagnostic:
@@ -125,8 +143,8 @@ def _unknown_hands(match: Match, rounds: Iterable[RoundReplay]) -> Iterable[Diag
 def _result(match: Match, standing: Standing, target: int | None) -> Iterable[Diagnostic]:
     """R502 and R504: the Result tag against what the match came to (Law 8.1)."""
     tag, said = match.tag("Result"), tags.result(match)
-    totals = {pair: account.total for pair, account in standing.accounts.items()}
-    if not match.rounds or standing.over == "unknown" or None in totals.values():
+    totals = _final(match, standing)
+    if totals is None:
         return
     span = tag.span if tag else Span(match.span.start, match.span.start + 1)
     score = ", ".join(f"{pair} {totals[pair]}" for pair in PAIRS)
@@ -142,7 +160,31 @@ def _result(match: Match, standing: Standing, target: int | None) -> Iterable[Di
         yield diagnostic("R504", span, message)
     if said and any(not standing.accounts[pair].agrees(said[pair]) for pair in PAIRS):
         assert tag
-        yield diagnostic("R502", span, f"Result says {tag.value}; the match came to {score}")
+        message = f"Result says {tag.value}; the match came to {score}"
+        yield replace(
+            diagnostic("R502", span, message), fix=unsafe_fix(replaced(tag.written, _scored(totals)))
+        )
+
+
+def _final(match: Match, standing: Standing) -> dict[Pair, int] | None:
+    """What the match came to, or None where that is not known."""
+    totals = {pair: account.total for pair, account in standing.accounts.items()}
+    known = {pair: total for pair, total in totals.items() if total is not None}
+    return known if match.rounds and standing.over != "unknown" and len(known) == len(totals) else None
+
+
+def _scored(totals: Mapping[Pair, int]) -> str:
+    """A value of the Result tag."""
+    return " ".join(f"{pair} {totals[pair]}" for pair in PAIRS)
+
+
+def _carried_result(match: Match, standing: Standing) -> Iterable[tuple[Cause, Edit]]:
+    """The Result tag set right, for each finding whose slip it carries on."""
+    tag, said, totals = match.tag("Result"), tags.result(match), _final(match, standing)
+    if tag and said and totals:
+        causes = {cause for pair in PAIRS for cause in standing.accounts[pair].causes(said[pair])}
+        for edit in replaced(tag.written, _scored(totals)):
+            yield from ((cause, edit) for cause in causes)
 
 
 def _finished(

@@ -7,9 +7,10 @@ from collections.abc import Mapping
 from rocksnotation import laws
 from rocksnotation.diagnostics import Span
 from rocksnotation.events import Ending, LeftHand, Leftovers, Total
+from rocksnotation.replay.mending import Edits, inserted, other_tiles, passes, replaced, safe_fix, unsafe_fix
 from rocksnotation.replay.results import Outcome, Settled
 from rocksnotation.replay.sheet import Sheet
-from rocksnotation.replay.standing import UNKNOWN_ACCOUNT, Account
+from rocksnotation.replay.standing import UNKNOWN_ACCOUNT, Account, Cause
 from rocksnotation.replay.turns import could_place, missing_passes
 from rocksnotation.scoring import deduction, pips
 from rocksnotation.seats import SEATS, Pair, Seat
@@ -92,7 +93,7 @@ def _mend_block(sheet: Sheet, span: Span) -> bool:
             seat = seat.next
     if not missing or any(laws.must_place(sheet.position, seat) for seat in missing):
         return False
-    missing_passes(sheet, missing, span, None)
+    missing_passes(sheet, missing, span, None, safe_fix(inserted(span.start, passes(missing, after="\n"))))
     sheet.finish(Outcome("blocked"), None)
     return True
 
@@ -135,13 +136,15 @@ def _leftovers(sheet: Sheet) -> None:
         hand = written.get(seat)
         message = None if hand and hand.damaged else _wrong_hand(sheet, seat, hand.tiles if hand else ())
         if message:
-            sheet.report("S403", hand.span if hand else left.span, message)
+            span, fix = hand.span if hand else left.span, unsafe_fix(_right_hand(sheet, left, seat, hand))
+            sheet.report("S403", span, message, fix=fix)
+            sheet.wrong_leftovers = Cause("S403", span)
             break
     if not sheet.stopped and sheet.end and sheet.end.kind == "win" and _has_deductions(left):
         message = "the match was won in this round, which is not settled: expected no deductions"
         sheet.report("R503", left.span, message)
         for hand in left.hands:
-            sheet.slip(hand.seat.pair, -(hand.deduction or 0))
+            sheet.slip(hand.seat.pair, -(hand.deduction or 0), Cause("R503", left.span))
 
 
 def _wrong_hand(sheet: Sheet, seat: Seat, tiles: tuple[Tile, ...]) -> str | None:
@@ -153,6 +156,24 @@ def _wrong_hand(sheet: Sheet, seat: Seat, tiles: tuple[Tile, ...]) -> str | None
         return f"{seat} still held {_listed(held.tiles - set(tiles))}; the record says {_listed(tiles)}"
     lying = next((tile for tile in tiles if tile in sheet.position.layout.lying), None)
     return f"{seat} cannot have had {lying} left: it lies on the table" if lying else None
+
+
+def _right_hand(sheet: Sheet, left: Leftovers, seat: Seat, hand: LeftHand | None) -> Edits:
+    """The leftovers of a seat as its deal has them, with what they cost where that followed the wrong ones."""
+    if seat not in sheet.evidence.dealt:
+        return ()
+    tiles = sheet.position.hands[seat].tiles
+    cost = deduction(tiles)
+    if hand is None:
+        before = [other.span.end for other in left.hands if SEATS.index(other.seat) < SEATS.index(seat)]
+        claimed = f" -{cost}" if _has_deductions(left) and sheet.end and sheet.end.kind != "win" else ""
+        line = f"\n  {seat}: {' '.join(map(str, sorted(tiles)))}{claimed}"
+        return inserted(max(before, default=left.span.start + len("left")), line)
+    if not hand.tiles:
+        return ()  # a deduction for nothing: there is no place that tells where its tiles would stand
+    amount = hand.amount if hand.deduction == deduction(hand.tiles) != cost else None
+    written = dict(zip(hand.tiles, hand.places, strict=True))
+    return (*other_tiles(written, tiles), *replaced(amount, f"-{cost}"))
 
 
 def _listed(tiles: frozenset[Tile] | tuple[Tile, ...]) -> str:
@@ -196,18 +217,20 @@ def _cost(sheet: Sheet, seat: Seat, tiles: tuple[Tile, ...], written: Mapping[Se
     if sheet.round.left is None or "left" in sheet.round.damaged or (hand and hand.damaged):
         return right
     as_written = deduction(hand.tiles) if hand else 0
-    sheet.slip(seat.pair, right - as_written)
+    cause = sheet.wrong_leftovers or Cause("S403", sheet.round.left.span)
+    sheet.slip(seat.pair, right - as_written, cause)
     if hand is None or hand.deduction is None:
         return right
     if hand.deduction in (right, as_written):
         if hand.deduction_stood:
-            sheet.report_unneeded(hand.span, f"the deduction of {hand.deduction}")
+            sheet.report_unneeded(hand.span, hand.caret, f"the deduction of {hand.deduction}")
         return right
     message = f"deducted {hand.deduction}; {pips(tiles)} pips round to {right}"
-    sheet.report("S404", hand.span, message, stood=hand.deduction_stood)
+    fix = unsafe_fix(replaced(hand.amount, f"-{right}"))
+    sheet.report("S404", hand.span, message, stood=hand.deduction_stood, fix=fix)
     if hand.deduction_stood:
         return hand.deduction
-    sheet.slip(seat.pair, right - hand.deduction)
+    sheet.slip(seat.pair, right - hand.deduction, Cause("S404", hand.span))
     return right
 
 
@@ -222,13 +245,20 @@ def check_total(sheet: Sheet) -> None:
     wrong = [pair for pair in total.points if not sheet.accounts[pair].agrees(total.points[pair])]
     if wrong and not _report_total(sheet, total, wrong):
         return
-    if total.stood and not wrong:
-        sheet.report_unneeded(total.span, "this total")
+    if total.stood and all(sheet.accounts[pair].total == points for pair, points in total.points.items()):
+        sheet.report_unneeded(total.span, total.caret, "this total")
+    believed = total.stood or sheet.win_disputed or sheet.doubtful
     for pair, points in total.points.items():
-        believed = total.stood or sheet.win_disputed or sheet.doubtful
-        sheet.accounts[pair] = Account(points) if believed else sheet.accounts[pair].recorded(points)
+        account = sheet.accounts[pair]
+        if not believed:
+            edits = replaced(total.numbers.get(pair), str(account.total))
+            sheet.carried += [(cause, edit) for cause in account.causes(points) for edit in edits]
+        recorded = account.recorded(points, Cause("S405", total.span))
+        sheet.accounts[pair] = Account(points) if believed else recorded
 
 
 def _report_total(sheet: Sheet, total: Total, wrong: list[Pair]) -> bool:
     parts = (f"{pair} {total.points[pair]}; it comes to {sheet.accounts[pair].total}" for pair in wrong)
-    return sheet.report("S405", total.span, f"total {' and '.join(parts)}", stood=total.stood)
+    edits = (replaced(total.numbers.get(pair), str(sheet.accounts[pair].total)) for pair in wrong)
+    message = f"total {' and '.join(parts)}"
+    return sheet.report("S405", total.span, message, stood=total.stood, fix=unsafe_fix(*edits))

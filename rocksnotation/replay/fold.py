@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from rocksnotation.diagnostics import Diagnostic, Severity
+from rocksnotation.diagnostics import Diagnostic, Edit, Severity
 from rocksnotation.events import Adjust, Round
 from rocksnotation.replay.ending import check_total, close
 from rocksnotation.replay.leading import leaders
@@ -14,6 +14,7 @@ from rocksnotation.replay.sheet import Sheet
 from rocksnotation.replay.standing import (
     ANYBODY,
     UNKNOWN_LEAD,
+    Cause,
     Due,
     Lead,
     Over,
@@ -25,11 +26,17 @@ from rocksnotation.replay.turns import Turns
 
 @dataclass(frozen=True, slots=True)
 class Folded:
-    """A round replayed, what was found in it, and what it hands on."""
+    """A round replayed, what was found in it, and what it hands on.
+
+    `carried` is the totals that carry on what has been reported, set right; `hangs_on_a_slip` says that the
+    match was taken for won, or not, by a slip.
+    """
 
     replay: RoundReplay
     diagnostics: tuple[Diagnostic, ...]
     after: Standing
+    carried: tuple[tuple[Cause, Edit], ...]
+    hangs_on_a_slip: bool
 
 
 def fold(round_: Round, before: Standing, target: int | None, following: Round | None) -> Folded:
@@ -43,7 +50,8 @@ def fold(round_: Round, before: Standing, target: int | None, following: Round |
     else:
         close(sheet)
         after = _after(sheet)
-    return Folded(_replayed(sheet), tuple(sheet.diagnostics), after)
+    found, carried = tuple(sheet.diagnostics), tuple(sheet.carried)
+    return Folded(_replayed(sheet), found, after, carried, sheet.win_hangs_on_a_slip)
 
 
 def _play(sheet: Sheet) -> None:
@@ -61,6 +69,7 @@ def _play(sheet: Sheet) -> None:
         elif event:
             turns.take(event)
     turns.check_circuit_number()
+    turns.report_circuits()
 
 
 def _after(sheet: Sheet) -> Standing:

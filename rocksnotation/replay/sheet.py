@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from rocksnotation.diagnostics import Diagnostic, Related, Severity, Span, diagnostic
+from rocksnotation.diagnostics import Diagnostic, Edit, Fix, Related, Severity, Span, diagnostic
 from rocksnotation.events import Pass, Play, Round, Turn
 from rocksnotation.replay.evidence import gather
+from rocksnotation.replay.mending import replaced, safe_fix
 from rocksnotation.replay.results import Adjustment, Outcome, Settled, Step, Totals, address
-from rocksnotation.replay.standing import Account, Standing
+from rocksnotation.replay.standing import Account, Cause, Standing
 from rocksnotation.seats import PAIRS, Pair, Seat
 from rocksnotation.state import Position
 from rocksnotation.tiles import Tile
@@ -55,7 +56,10 @@ class Sheet:
         self.stopped = False
         self.excused = False
         self.turn_excused = False
+        self.carried: list[tuple[Cause, Edit]] = []
+        self.wrong_leftovers: Cause | None = None
         self.win_disputed = False
+        self.win_hangs_on_a_slip = False
         self.ending_disputed = False
 
     # ----------------------------------------------------------------------------------------- findings
@@ -70,17 +74,18 @@ class Sheet:
         severity: Severity | None = None,
         stood: bool = False,
         law: str | None = None,
+        fix: Fix | None = None,
     ) -> bool:
         """Adds a finding, or, where a doubtful round ends with it, stops silently and returns False.
 
-        A finding that the record itself marks as having stood (`^`) is an info.
+        A finding that the record itself marks as having stood (`^`) is an info, and stays as it is.
         """
         if self.silent:
             return True
         if self.doubtful and code in _ENDS_DOUBT:
             self.stop()
             return False
-        found = replace(diagnostic(code, span, message, *related), cited=law)
+        found = replace(diagnostic(code, span, message, *related), cited=law, fix=None if stood else fix)
         if stood:
             self.excused = True
             found = replace(found, message=f"{message}; it stood", severity=Severity.INFO)
@@ -101,16 +106,18 @@ class Sheet:
         *related: Related,
         seat: Seat,
         soft: bool,
+        fix: Fix | None = None,
     ) -> bool:
         """A finding about a turn, which its own `^` excuses; soft, or excused, it makes the round doubtful."""
-        told = self.report(code, span, message, *related, seat=seat, stood=event.stood)
+        told = self.report(code, span, message, *related, seat=seat, stood=event.stood, fix=fix)
         self.turn_excused = self.turn_excused or event.stood
         self.doubtful = self.doubtful or soft or event.stood
         return told
 
-    def report_unneeded(self, span: Span, what: str, seat: Seat | None = None) -> None:
-        """R505: a `^` that speaks of nothing wrong."""
-        self.report("R505", span, f"`^` says that {what} was wrong and stood, but it was right", seat=seat)
+    def report_unneeded(self, span: Span, caret: Span | None, what: str, seat: Seat | None = None) -> None:
+        """R505: a `^`, at its place, that speaks of nothing wrong."""
+        message = f"`^` says that {what} was wrong and stood, but it was right"
+        self.report("R505", span, message, seat=seat, fix=safe_fix(replaced(caret, "")))
 
     def add(self, *found: Diagnostic) -> None:
         """Adds findings of this round."""
@@ -132,10 +139,10 @@ class Sheet:
         if not self.is_void:
             self.accounts[pair] = self.accounts[pair].plus(points)
 
-    def slip(self, pair: Pair, error: int) -> None:
-        """Notes an error that the record may carry on in its totals."""
+    def slip(self, pair: Pair, error: int, cause: Cause) -> None:
+        """Notes an error, and the finding that told it, that the record may carry on in its totals."""
         if error:
-            self.accounts[pair] = self.accounts[pair].with_slip(error)
+            self.accounts[pair] = self.accounts[pair].with_slip(error, cause)
 
     @property
     def law_of_end(self) -> str:

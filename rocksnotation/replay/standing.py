@@ -8,12 +8,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from typing import Literal
+from typing import Literal, NamedTuple
 
+from rocksnotation.diagnostics import Span
 from rocksnotation.events import Round
 from rocksnotation.seats import PAIRS, SEATS, Pair, Seat
 
 ANYBODY = frozenset(SEATS)
+
+
+class Cause(NamedTuple):
+    """The finding that a slip in the totals comes from: its code and place."""
+
+    code: str
+    span: Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,29 +29,35 @@ class Account:
     """A pair's total: what the replay makes it (None: not known), and by what the record may differ.
 
     A slip that has been reported is carried on by whoever keeps the score, or is not: every error `d` adds
-    `x + d` for each difference `x` that was possible before.
+    `x + d` for each difference `x` that was possible before. `slips` has the causes of each difference.
     """
 
     total: int | None = 0
-    slips: frozenset[int] = frozenset({0})
+    slips: Mapping[int, frozenset[Cause]] = field(default_factory=lambda: {0: frozenset()})
 
     def plus(self, points: int) -> Account:
         """The account after an award, deduction or adjustment."""
         return self if self.total is None else replace(self, total=self.total + points)
 
-    def with_slip(self, error: int) -> Account:
+    def with_slip(self, error: int, cause: Cause) -> Account:
         """The account after an error has been reported that the record may carry on."""
-        return replace(self, slips=self.slips | {slip + error for slip in self.slips})
+        carried = {slip + error: causes | {cause} for slip, causes in self.slips.items()}
+        return replace(self, slips={**carried, **self.slips})
 
     def agrees(self, recorded: int) -> bool:
         """Whether the record's total is right, or wrong only by what has been reported already."""
         return self.total is None or recorded - self.total in self.slips
 
-    def recorded(self, recorded: int) -> Account:
-        """The account after the record named the total; an unknown one is believed."""
+    def causes(self, recorded: int) -> frozenset[Cause]:
+        """What has been reported already, if the record's total is wrong by that."""
+        return frozenset() if self.total is None else self.slips.get(recorded - self.total, frozenset())
+
+    def recorded(self, recorded: int, cause: Cause) -> Account:
+        """The account after the record named the total; an unknown one is believed. `cause` is of a new error."""
         if self.total is None:
             return Account(recorded)
-        return replace(self, slips=frozenset({0, recorded - self.total}))
+        causes = self.causes(recorded) if self.agrees(recorded) else frozenset({cause})
+        return replace(self, slips={recorded - self.total: causes, 0: frozenset()})
 
     def possible(self) -> frozenset[int]:
         """The totals that the table may have seen: none where nothing is known."""

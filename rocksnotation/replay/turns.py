@@ -6,12 +6,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from rocksnotation import laws
-from rocksnotation.diagnostics import Related, Severity, Span
+from rocksnotation.diagnostics import Fix, Related, Severity, Span
 from rocksnotation.events import Damaged, Pass, Play, Turn, Unseen
 from rocksnotation.layout import End
 from rocksnotation.replay.leading import led_by
+from rocksnotation.replay.mending import inserted, passes, replaced, safe_fix, unsafe_fix
 from rocksnotation.replay.results import Join, Outcome, Step
 from rocksnotation.replay.sheet import Sheet
+from rocksnotation.replay.standing import Cause
 from rocksnotation.seats import SEATS, Pair, Seat, between
 
 
@@ -24,7 +26,7 @@ class Turns:
         self._turns = turns
         self._written = 0
         self._circuits_told = True
-        self._circuit_slips = {0}
+        self._circuits: list[tuple[int, int, Span]] = []
         self._circuit: tuple[int, Span] | None = None
         self._owed: tuple[Seat, Seat] | None = None
 
@@ -35,14 +37,34 @@ class Turns:
         self._circuit = number, span
 
     def check_circuit_number(self, written: int | None = None) -> None:
-        """T008: circuits count the turns written, four to each. A slip may go on to the end of the round."""
+        """Circuits count the turns written, four to each: what the number should be is noted beside it."""
         if self._circuit and self._circuits_told and not self._sheet.stopped:
             number, span = self._circuit
             right = (self._written if written is None else written) // len(SEATS) + 1
-            if number - right not in self._circuit_slips:
-                self._sheet.report("T008", span, f"circuit number {number}; expected {right}")
-                self._circuit_slips.add(number - right)
+            self._circuits.append((number, right, span))
         self._circuit = None
+
+    def report_circuits(self) -> None:
+        """T008, after the turns. A slip may go on to the end of the round.
+
+        A number may stand for turns that are lost. It is only a number where all others are right, or where
+        the turns are known to be whole.
+        """
+        sheet = self._sheet
+        hands = sheet.evidence.hands.values()
+        whole = (
+            sheet.end and not sheet.doubtful and not sheet.stopped and all(held.complete for held in hands)
+        )
+        wrong: dict[int, list[tuple[int, int, Span]]] = {}
+        for number, right, span in self._circuits:
+            if number != right:
+                wrong.setdefault(number - right, []).append((number, right, span))
+        alone = sum(map(len, wrong.values())) == 1 and len(self._circuits) == len(sheet.round.circuits)
+        for slip in wrong.values():
+            edits = [replaced(span, f"{right}.") for _, right, span in slip]
+            number, right, span = slip[0]
+            fix = safe_fix(*edits) if whole or alone else None
+            sheet.report("T008", span, f"circuit number {number}; expected {right}", fix=fix)
 
     # --------------------------------------------------------------------------------------------- a turn
 
@@ -89,7 +111,8 @@ class Turns:
         sheet = self._sheet
         sure = not sheet.doubtful and sheet.evidence.hands[seat].complete
         if event.stood and sure and not sheet.turn_excused:
-            sheet.report_unneeded(event.span, "this turn", seat)
+            caret = event.caret if isinstance(event, Pass) else event.parts.caret
+            sheet.report_unneeded(event.span, caret, "this turn", seat)
 
     # ----------------------------------------------------------------------------------------- whose turn
 
@@ -118,8 +141,16 @@ class Turns:
         if isinstance(event, Play) and event.tile in sheet.position.layout.lying:
             return named, ()  # that speaks against a turn here, and is told as M303
         self._circuits_told = False
-        missing_passes(sheet, skipped, _seat_span(event), named)
+        missing_passes(sheet, skipped, _seat_span(event), named, self._with_passes(event, skipped))
         return named, () if known else (due[0].next,)
+
+    def _with_passes(self, event: Play | Pass, skipped: Sequence[Seat]) -> Fix | None:
+        """The passes written before a turn; a circuit number between them stays before its circuit."""
+        number, span = self._circuit or (0, event.span)
+        first = len(self._sheet.steps)
+        early = [seat for turn, seat in enumerate(skipped, first) if turn // len(SEATS) + 1 < number]
+        late = skipped[len(early) :]
+        return safe_fix(inserted(span.start, passes(early)), inserted(event.span.start, passes(late)))
 
     def _is_letter_slip(self, event: Play | Pass, due: Seat) -> bool:
         """Whether the due seat took this turn, and only the letter is wrong.
@@ -226,8 +257,10 @@ class Turns:
                 sheet.stop()
                 return None
             if len(settled) == 1:
-                message = f"{message}; what is claimed leaves {laws.end_name(settled[0].place)}"
-                sheet.report("M306", tile, message, seat=seat, severity=Severity.WARNING)
+                name = laws.end_name(settled[0].place)
+                message = f"{message}; what is claimed leaves {name}"
+                fix = safe_fix(inserted(tile.end, name))
+                sheet.report("M306", tile, message, seat=seat, severity=Severity.WARNING, fix=fix)
                 return settled[0]
             sheet.report("M306", tile, message, seat=seat)
         sheet.stop()
@@ -252,19 +285,26 @@ class Turns:
         if event.points is not None and event.points != right:
             worth = "" if right else ", which scores nothing"
             message = f"claimed {event.points}; {counted}{worth}"
-            told = sheet.report("S401", points_span, message, seat=seat, stood=event.points_stood)
-            if told and not event.points_stood:
-                sheet.slip(seat.pair, event.points - right)
+            stood, fix = event.points_stood, unsafe_fix(replaced(event.parts.points, f"+{right}"))
+            told = sheet.report("S401", points_span, message, seat=seat, stood=stood, fix=fix)
+            if told and not stood:
+                sheet.slip(seat.pair, event.points - right, Cause("S401", points_span))
             return event.points if event.points_stood else right
         if event.points_stood and not sheet.doubtful:
-            sheet.report_unneeded(points_span, f"the claim of {event.points}", seat)
+            what = f"the claim of {event.points}"
+            sheet.report_unneeded(points_span, event.parts.points_caret, what, seat)
         if event.count is not None and event.count != placed.sum:
             span = event.parts.count or event.parts.tile
-            sheet.report("S406", span, f"counted {event.count}; {counted}", seat=seat)
+            fix = unsafe_fix(replaced(event.parts.count, f"={placed.sum}"))
+            sheet.report("S406", span, f"counted {event.count}; {counted}", seat=seat, fix=fix)
         elif event.points is None and right and sheet.evidence.claims and not self._is_cut_short():
             message = f"{seat} scores {right} here, and claims nothing: {counted}"
-            if sheet.report("S402", event.parts.tile, message, seat=seat):
-                sheet.slip(seat.pair, -right)
+            tile = event.parts.tile
+            last = event.parts.caret or event.parts.at or tile
+            if sheet.report(
+                "S402", tile, message, seat=seat, fix=unsafe_fix(inserted(last.end, f" +{right}"))
+            ):
+                sheet.slip(seat.pair, -right, Cause("S402", tile))
         return right
 
     def _wins(self, pair: Pair) -> bool:
@@ -282,6 +322,9 @@ class Turns:
         if len(winning) == len(possible):
             return True
         sheet.win_disputed = True
+        total = sheet.accounts[pair].total
+        if says_win != (total is not None and laws.reaches(total, sheet.target)):
+            sheet.win_hangs_on_a_slip = True
         return says_win
 
 
@@ -304,16 +347,23 @@ def knock(sheet: Sheet, seat: Seat, event: Pass | None) -> None:
     sheet.add_step(Step(0, "", seat, "pass", {}, event, implied=event is None))
 
 
-def missing_passes(sheet: Sheet, skipped: Sequence[Seat], span: Span, before: Seat | None) -> None:
-    """Law 6.1: who is skipped, and is not known to have been able to place, passed."""
+def missing_passes(
+    sheet: Sheet, skipped: Sequence[Seat], span: Span, before: Seat | None, written: Fix | None
+) -> None:
+    """Law 6.1: who is skipped, and is not known to have been able to place, passed.
+
+    The fix by which the passes are written is offered where the hands prove them.
+    """
     names = laws.listed(skipped)
     what = f"before {before}'s turn" if before else "before the block"
     passes = "passes" if len(skipped) > 1 else "pass"
     message = f"the {passes} of {names} {what} {'are' if len(skipped) > 1 else 'is'} not written"
     for seat in skipped:
         knock(sheet, seat, None)
-    sheet.report("M309", span, message, seat=before)
-    if not all(sheet.evidence.hands[seat].complete for seat in skipped):
+    known = all(sheet.evidence.hands[seat].complete for seat in skipped)
+    proven = known and not sheet.doubtful
+    sheet.report("M309", span, message, seat=before, fix=written if proven else None)
+    if not known:
         sheet.doubtful = True
 
 

@@ -1,0 +1,232 @@
+"""Settings from TOML text: `rocks.toml`, or the table `[tool.rocks]` of `pyproject.toml`.
+
+Knows what a setting may be, not where files lie: whoever reads them says what they are called.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import cache
+from typing import Any
+
+from rocksnotation import resources
+from rocksnotation.diagnostics import RULES
+from rocksnotation.ends import Ends
+
+FILE, PROJECT_FILE = "rocks.toml", "pyproject.toml"
+"""The files that may hold settings; of two in one folder the first counts."""
+
+_TABLE = ("tool", "rocks")
+_HEADING = re.compile(r"^[ \t]*\[[ \t]*tool[ \t]*\.[ \t]*rocks[ \t]*[].]", re.MULTILINE)
+
+
+class ConfigError(Exception):
+    """Why a file of settings cannot be used: the file, the key or the place, and what is wrong."""
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """Every setting. A file's settings take the place of these defaults; files are not merged.
+
+    `per_file_ignores` has patterns and their codes, `baseline` a path; both are relative to the folder of
+    the file that they stand in.
+    """
+
+    select: tuple[str, ...] = ()
+    ignore: tuple[str, ...] = ()
+    per_file_ignores: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    strict: bool = False
+    show_info: bool = False
+    baseline: str | None = None
+    ends: Ends = Ends.KEEP
+
+    def ignored_in(self, path: str) -> tuple[str, ...]:
+        """The codes that are ignored in one file: its path is relative to the settings' folder, with `/`."""
+        return tuple(
+            code for pattern, codes in self.per_file_ignores if matches(pattern, path) for code in codes
+        )
+
+    def settings(self) -> Iterator[tuple[str, Any]]:
+        """The name of each setting, as files write it, and its value as JSON has it."""
+        yield "select", list(self.select)
+        yield "ignore", list(self.ignore)
+        yield "per-file-ignores", {pattern: list(codes) for pattern, codes in self.per_file_ignores}
+        yield "strict", self.strict
+        yield "show-info", self.show_info
+        yield "baseline", self.baseline
+        yield "ends", str(self.ends)
+
+
+@dataclass(frozen=True, slots=True)
+class ConfigFile:
+    """What one file sets: the settings in force by it, and the full key of each that it names itself."""
+
+    config: Config
+    keys: Mapping[str, str]
+
+
+# --------------------------------------------------------------------------------------------- reading
+
+
+def read_rocks_toml(text: str, name: str) -> ConfigFile:
+    """The settings of a whole file. Raises ConfigError."""
+    return _read(_parsed(text, name), name, "")
+
+
+def read_pyproject(text: str, name: str) -> ConfigFile | None:
+    """The settings of the table `[tool.rocks]`, or None where there is none. Raises ConfigError.
+
+    A file that is no TOML is somebody else's trouble, unless it has that table.
+    """
+    try:
+        value: Any = _parsed(text, name)
+    except ConfigError:
+        if _HEADING.search(text):
+            raise
+        return None
+    for key in _TABLE:
+        if not isinstance(value, dict) or key not in value:
+            return None
+        value = value[key]
+    if not isinstance(value, dict):
+        raise ConfigError(f"{name}: {'.'.join(_TABLE)}: expected a table, found {_shown(value)}")
+    return _read(value, name, ".".join(_TABLE) + ".")
+
+
+def _parsed(text: str, name: str) -> dict[str, Any]:
+    try:
+        return tomllib.loads(text)
+    except RecursionError:
+        raise ConfigError(f"{name}: nested too deep to be settings") from None
+    except ValueError as error:
+        message, place = _at(str(error), text)
+        raise ConfigError(f"{name}{place}: not TOML: {message}") from None
+
+
+def _at(said: str, text: str) -> tuple[str, str]:
+    """The message of a TOML error without the place, and the place as :line:column, if it tells one."""
+    found = re.fullmatch(r"(.*) \(at (?:line (\d+), column (\d+)|end of document)\)", said, re.DOTALL)
+    if not found:
+        return said, ""
+    lines = text.split("\n")
+    return found[1], f":{found[2] or len(lines)}:{found[3] or len(lines[-1]) + 1}"
+
+
+def _read(value: dict[str, Any], name: str, table: str) -> ConfigFile:
+    checks = (_unknown_key, _violation, _unknown_code, _bad_pattern)
+    problem = next((told for check in checks if (told := check(value, table))), None)
+    if problem:
+        raise ConfigError(f"{name}: {problem}")
+    config = Config(
+        _codes(value.get("select", ())),
+        _codes(value.get("ignore", ())),
+        tuple((pattern, _codes(codes)) for pattern, codes in value.get("per-file-ignores", {}).items()),
+        value.get("strict", False),
+        value.get("show-info", False),
+        value.get("baseline"),
+        Ends(value.get("ends", Ends.KEEP)),
+    )
+    return ConfigFile(config, {key: f"{table}{key}" for key in value})
+
+
+def _codes(written: list[str] | tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(code.upper() for code in written)
+
+
+def _unknown_key(value: Mapping[str, Any], table: str) -> str | None:
+    names = [setting for setting, _ in Config().settings()]
+    key = next((key for key in value if key not in names), None)
+    if key is None:
+        return None
+    near = get_close_matches(key.lower().replace("_", "-"), names, 1)
+    hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(names)}"
+    return f"{table}{key}: there is no such setting; {hint}"
+
+
+@cache
+def _schema() -> Any:
+    return json.loads(resources.schema("config"))
+
+
+def _violation(value: Mapping[str, Any], table: str) -> str | None:
+    # Imported only where there are settings to check: it is slow to load.
+    from jsonschema import Draft202012Validator
+    from jsonschema.exceptions import best_match
+
+    error = best_match(Draft202012Validator(_schema()).iter_errors(value))
+    if error is None:
+        return None
+    key = "".join(
+        f"[{part}]" if isinstance(part, int) else f".{_key(str(part))}" for part in error.absolute_path
+    )
+    schema = error.schema if isinstance(error.schema, Mapping) else {}
+    return (
+        f"{table}{key[1:]}: expected {schema.get('title', 'something else')}, found {_shown(error.instance)}"
+    )
+
+
+def _key(name: str) -> str:
+    """A key as TOML writes it."""
+    return name if re.fullmatch(r"[A-Za-z0-9_-]+", name) else json.dumps(name, ensure_ascii=False)
+
+
+def _shown(value: object) -> str:
+    text = json.dumps(value, ensure_ascii=False, default=str)
+    return text if len(text) <= 60 else text[:60] + "…"
+
+
+def _unknown_code(value: Mapping[str, Any], table: str) -> str | None:
+    lists = [(key, value.get(key, ())) for key in ("select", "ignore")]
+    lists += [
+        (f"per-file-ignores.{_key(pattern)}", codes)
+        for pattern, codes in value.get("per-file-ignores", {}).items()
+    ]
+    for key, codes in lists:
+        for code in codes:
+            if not any(known.startswith(code.upper()) for known in RULES):
+                return f"{table}{key}: there is no code {code}; `rocks rules` lists them"
+    return None
+
+
+def _bad_pattern(value: Mapping[str, Any], table: str) -> str | None:
+    for pattern in value.get("per-file-ignores", ()):
+        try:
+            matches(pattern, "")
+        except re.error as error:
+            return f"{table}per-file-ignores.{_key(pattern)}: this is no pattern: {error.msg}"
+    return None
+
+
+# -------------------------------------------------------------------------------------------- patterns
+
+
+def matches(pattern: str, path: str) -> bool:
+    """Whether a file is meant by a pattern, which speaks of its name, or, with a `/`, of its whole path.
+
+    `*` and `?` stop at a `/`, `**` does not; `[…]` is one of some characters; `archive/` is all below it.
+    """
+    pattern = pattern.removeprefix("./")
+    if "/" not in pattern:
+        path = path.rpartition("/")[2]
+    return _expression(pattern + "**" if pattern.endswith("/") else pattern).fullmatch(path) is not None
+
+
+@cache
+def _expression(pattern: str) -> re.Pattern[str]:
+    parts = re.findall(r"\*\*/|\*\*|\*|\?|\[!?\]?[^]]*\]|.", pattern, re.DOTALL)
+    return re.compile("".join(map(_part, parts)), re.DOTALL)
+
+
+def _part(part: str) -> str:
+    wild = {"**/": "(?:.*/)?", "**": ".*", "*": "[^/]*", "?": "[^/]"}
+    if part in wild:
+        return wild[part]
+    if len(part) > 2 and part.startswith("["):
+        inner = re.sub(r"([\\^\[\]&~|])", r"\\\1", part[1:-1].removeprefix("!")).replace("--", r"-\-")
+        return f"(?!/)[{'^' * part.startswith('[!')}{inner}]"
+    return re.escape(part)

@@ -1,0 +1,13 @@
+"""The diagnostics document, which follows its schema."""
+
+from __future__ import annotations
+
+from rocksnotation.jsonform import diagnostics_to_json
+from rocksnotation.render.reports.form import Format, LintReport, json_text
+
+
+def _document(report: LintReport) -> str:
+    return json_text(diagnostics_to_json(report.findings, len(report.files), report.matches), indent=2)
+
+
+FORMAT = Format(end=_document)

@@ -1,0 +1,15 @@
+"""JSON lines: each finding as in the diagnostics document, on a line of its own."""
+
+from __future__ import annotations
+
+from rocksnotation.diagnostics import Diagnostic, Source
+from rocksnotation.jsonform import diagnostic_to_json
+from rocksnotation.render.reports.form import Format, json_text
+from rocksnotation.render.text import Style, plain
+
+
+def _line(source: Source, found: Diagnostic, style: Style = plain) -> str:
+    return json_text(diagnostic_to_json(source, found))
+
+
+FORMAT = Format(each=_line)
