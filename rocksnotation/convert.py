@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from rocksnotation.diagnostics import Diagnostic, Severity, Source
-from rocksnotation.events import Match, Record
+from rocksnotation.events import Comment, Match, Record, Round, Tag
 from rocksnotation.jsonform import JsonProblem, Numbering, read_document, record_to_json, whole_record
 from rocksnotation.jsonform import dumps as dump_json
 from rocksnotation.parse import parse_bytes
@@ -81,17 +81,36 @@ def _dropped_tags(match: Match) -> Iterable[str]:
     names = [tag.name for tag in match.tags]
     for name in dict.fromkeys(names):
         if names.count(name) > 1:
-            yield f"match {match.number}: the tag {name} is written {names.count(name)} times; JSON keeps the first"
+            times = f"is written {names.count(name)} times"
+            yield f"match {match.number}: the tag {name} {times}; only the first goes into JSON"
 
 
 def _without_damage(match: Match, faults: Iterable[Diagnostic]) -> tuple[Match, list[str]]:
-    damaged = {
-        round_.span: f"match {match.number}: round {round_.number or '?'} is damaged and left out"
-        for round_ in match.rounds
-        if round_.damaged or any(round_.span.start <= fault.span.start < round_.span.end for fault in faults)
-    }
-    sound = tuple(round_ for round_ in match.rounds if round_.span not in damaged)
-    return replace(match, rounds=sound, damaged=False), list(damaged.values())
+    """The match without what could not be read, and what is left out, each with its name."""
+    faults = [fault for fault in faults if fault.match == match.number]
+
+    def is_sound(element: Round | Tag | Comment) -> bool:
+        start, end = element.span
+        return not any(start <= fault.span.start < end for fault in faults)
+
+    rounds = tuple(round_ for round_ in match.rounds if not round_.damaged and is_sound(round_))
+    tags = tuple(tag for tag in match.tags if is_sound(tag))
+    comments = tuple(comment for comment in match.comments if is_sound(comment))
+    lost = [f"round {round_.number or '?'}" for round_ in match.rounds if round_ not in rounds]
+    lost += [f"the tag {tag.name}" for tag in match.tags if tag not in tags]
+    lost += ["a comment"] * (len(match.comments) - len(comments))
+    within = [
+        *(round_.span for round_ in match.rounds),
+        *(tag.span for tag in match.tags),
+        *(comment.span for comment in match.comments),
+    ]
+    lost += [
+        "text among the tags"
+        for fault in faults
+        if not any(start <= fault.span.start < end for start, end in within)
+    ]
+    notes = [f"match {match.number}: {what} is damaged and left out" for what in dict.fromkeys(lost)]
+    return replace(match, rounds=rounds, tags=tags, comments=comments, damaged=False), notes
 
 
 def _from_json(data: bytes, name: str, form: Form) -> Conversion:

@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from rocksnotation.events import Event, Play, Record
 from rocksnotation.layout import Place, Port
-from rocksnotation.replay import RoundReplay, Status, Step, replay
+from rocksnotation.replay import RoundReplay, Step, Unchecked, replay
 from rocksnotation.tiles import Tile
 
 
@@ -24,7 +24,7 @@ def with_ends(record: Record, ends: Ends) -> tuple[Record, tuple[str, ...]]:
     matches, left = [], []
     for match in record.matches:
         replayed = replay(match)
-        if replayed.status is Status.REFUTED:
+        if Unchecked.LAYOUT in replayed.unchecked or match.damaged:
             left.append(f"match {match.number} does not replay: its ends are kept as they are")
             matches.append(match)
             continue

@@ -30,6 +30,7 @@ from rocksnotation.layout import End, Layout, Place, Port
 from rocksnotation.scoring import TARGET, deduction
 from rocksnotation.seats import PAIRS, SEATS, Pair, Seat
 from rocksnotation.state import HAND_SIZE, Held, Position
+from rocksnotation.text import is_control
 from rocksnotation.tiles import ALL_TILES, Tile
 
 
@@ -71,12 +72,18 @@ class _State:
 class Game:
     """One match. Each round begins with `deal()`; then `play()` and `pass_()` until it ends by itself.
 
-    `tags` go into the record; `target` is the total that wins (Law 1.3).
+    `tags` go into the record; `target` is the total that wins (Law 1.3). Raises ValueError for a target that
+    is no positive multiple of five, and for tags that no record can have, or that are the game's own.
     """
 
     def __init__(self, tags: Mapping[str, str] | None = None, target: int = TARGET) -> None:
         if target <= 0 or target % 5:
             raise ValueError(f"the target is a positive multiple of five (Law 1.3), not {target}")
+        for name, value in (tags or {}).items():
+            if name in ("Rocks", "Target", "Result"):
+                raise ValueError(f"the tag {name} is the game's own")
+            if not (name.isidentifier() and not any(map(is_control, value))):
+                raise ValueError(f"not a tag of the notation: {name!r} {value!r}")
         self._tags = dict(tags or {}) | ({"Target": str(target)} if target != TARGET else {})
         self._target = target
         self._states = [_State()]
@@ -146,7 +153,7 @@ class Game:
         state = self._state
         if state.position or state.winner:
             raise IllegalTurn("a round is going on" if state.position else "the match is over (Law 8.1)")
-        dealt = {Seat(seat): frozenset(map(_tile, tiles)) for seat, tiles in hands.items()}
+        dealt = {Seat(seat): list(map(_tile, tiles)) for seat, tiles in hands.items()}
         sizes = [len(dealt.get(seat, ())) for seat in SEATS]
         if sizes != [HAND_SIZE] * len(SEATS) or frozenset().union(*dealt.values()) != ALL_TILES:
             raise IllegalTurn("expected seven tiles for each seat, all 28 of the set together (Law 2.1)")
@@ -155,7 +162,7 @@ class Game:
         if state.leader and leader not in (None, state.leader):
             raise IllegalTurn(f"{state.leader} leads, having gone out in the round before (Law 2.4)")
         first = state.leader or Seat(str(leader))
-        held = {seat: Held(dealt[seat], complete=True) for seat in SEATS}
+        held = {seat: Held(frozenset(dealt[seat]), complete=True) for seat in SEATS}
         round_ = Round(
             len(state.rounds) + 1,
             Deal(tuple(Hand(seat, tuple(sorted(dealt[seat]))) for seat in SEATS)),

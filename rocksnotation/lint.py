@@ -45,8 +45,10 @@ class _Suppression:
         """Whether the finding is one that this comment hides."""
         if found.code not in self.codes or found.code in UNSUPPRESSIBLE or found.match != self.match:
             return False
-        if self.whole and (self.round is None or found.round == self.round):
+        if self.whole and self.round is None:
             return True
+        if self.whole and found.round == self.round and found.span.start == self.host.end:
+            return True  # told of this round at the line of the next one
         return self.host.start <= found.span.start < max(self.host.end, self.host.start + 1)
 
 

@@ -41,7 +41,9 @@ def dumps(record: Record) -> str:
 
 
 def dumps_match(match: Match) -> str:
-    """The export text of one match, without a line end after it."""
+    """The export text of one match, without a line end after it. Raises ValueError for a damaged one."""
+    if match.damaged:
+        raise ValueError("a match with damaged text cannot be written")
     blocks = ["\n".join(_tag(tag) for tag in in_export_order(match.tags))]
     if match.comments:
         blocks.append("\n".join(_comment(comment, 0) for comment in match.comments))
@@ -64,8 +66,12 @@ def _comment(comment: Comment, indent: int) -> str:
     return "{ " + "".join([first, *((margin + line) if line else "\n" for line in further)]) + " }"
 
 
-def _noted(line: str, comments: Sequence[Comment], indent: int = 0) -> str:
-    return " ".join([line, *(_comment(comment, indent) for comment in comments)])
+def _noted(line: str, comments: Sequence[Comment]) -> str:
+    """A line and its comments, each indented by the line on which it begins itself."""
+    for comment in comments:
+        last = line[line.rfind("\n") + 1 :]
+        line = f"{line} {_comment(comment, len(last) - len(last.lstrip(' ')))}"
+    return line
 
 
 def _round(round_: Round) -> Iterator[str]:
@@ -182,7 +188,8 @@ def _turns(events: Sequence[Event]) -> Iterator[str]:
         else:
             runs.pop()
             if run.variation:
-                lines.add(_noted(")", run.variation.comments, run.indent))
+                lines.add(")")
+                lines.note(run.variation.comments)
                 runs[-1].broken = True
     return iter(lines.lines)
 
@@ -199,7 +206,8 @@ def _put(lines: _Lines, run: _Run, turn: Turn) -> None:
         lines.begin(run.indent, "")
     elif run.written:
         lines.add("  ")
-    lines.add(_noted(_turn(turn), turn.comments, run.indent))
+    lines.add(_turn(turn))
+    lines.note(turn.comments)
     run.written += 1
     run.broken = bool(turn.comments or turn.variations)
     run.waiting = list(turn.variations)
@@ -216,3 +224,6 @@ class _Lines:
 
     def add(self, text: str) -> None:
         self.lines[-1] += text
+
+    def note(self, comments: Sequence[Comment]) -> None:
+        self.lines[-1] = _noted(self.lines[-1], comments)

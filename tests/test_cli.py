@@ -771,3 +771,24 @@ def test_an_interrupt_gives_130(command: str) -> None:
     assert running.returncode == 130
     assert out == b""
     assert b"Traceback" not in err
+
+
+def test_a_device_is_written_to_and_never_replaced(folder: Path) -> None:
+    (folder / "a.rocks").write_text(CLEAN, encoding="utf-8")
+    os.mkfifo(folder / "pipe.json")
+    reader = subprocess.Popen(["cat", "pipe.json"], cwd=folder, stdout=subprocess.PIPE)
+    done = rocks("convert", "a.rocks", "-o", "pipe.json")
+    out, _ = reader.communicate(timeout=30)
+    assert done.code == 0
+    assert out.startswith(b'{\n  "rocks": 1')
+    assert stat.S_ISFIFO((folder / "pipe.json").stat().st_mode)
+
+
+def test_what_would_be_too_long_to_read_again_is_not_written(folder: Path) -> None:
+    comments = " ".join("{" + "x " * 30_000 + "}\n" for _ in range(2))
+    (folder / "a.rocks").write_text(f"round 1 {comments}\nlot W\n1. W 1|4", encoding="utf-8")
+    before = (folder / "a.rocks").read_bytes()
+    done = rocks("fmt", "a.rocks")
+    assert done.code == 1
+    assert "is left as it is" in done.err
+    assert (folder / "a.rocks").read_bytes() == before

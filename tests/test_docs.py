@@ -40,7 +40,7 @@ def test_the_library_example_runs(tmp_path: Path) -> None:
     (example,) = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
     done = subprocess.run([sys.executable, "-c", example], cwd=ROOT, capture_output=True, encoding="utf-8")
     assert done.returncode == 0, done.stderr
-    assert "unverified EW" in done.stdout
+    assert "verified EW" in done.stdout
     record = parse(done.stdout[done.stdout.index('[Rocks "1"]') :])
     assert not [found for found in lint(record) if found.severity is not Severity.INFO]
 

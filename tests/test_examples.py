@@ -32,7 +32,7 @@ class Example:
 TABLE = (
     Example("whole-match", [("verified", "NS", 250, 190)]),
     Example("last-tile", [("verified", "NS", 255, 225)]),
-    Example("annotated", [("unverified", "EW", 80, 100)], infos=["S401"]),
+    Example("annotated", [("verified", "EW", 80, 100)], infos=["S401"]),
     Example("live", [("verified", "NS", 100, 95)], found=["M309", "M309"], is_export=False),
     Example("house-rules", [("verified", "EW", 40, 150), ("verified", None, 95, 55)]),
     Example(

@@ -104,6 +104,19 @@ def test_undo_takes_back_one_thing_at_a_time() -> None:
     assert game.turn is None
 
 
+@pytest.mark.parametrize("tags", [{"Target": "100"}, {"Result": "*"}, {"Ev ent": "a"}, {"Event": "a\nb"}])
+def test_tags_that_no_game_can_have(tags: dict[str, str]) -> None:
+    with pytest.raises(ValueError, match="tag"):
+        Game(tags)
+
+
+def test_a_hand_of_eight_with_a_tile_twice() -> None:
+    with pytest.raises(IllegalTurn, match="seven tiles"):
+        Game().deal(
+            {**{seat: hand.split() for seat, hand in HANDS.items()}, "N": [*HANDS["N"].split(), "0|6"]}, "N"
+        )
+
+
 def test_a_target_is_a_positive_multiple_of_five() -> None:
     for target in (0, -5, 251):
         with pytest.raises(ValueError, match="multiple of five"):

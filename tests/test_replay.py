@@ -18,6 +18,18 @@ FOUND = (
         "round 1\ndeal\n N: 0|0\ntotal NS 5 EW 5\nround 2\nN 1|4 +5",
         ["R504", "D103"],
     ),
+    (
+        "a doubtful round is not finished",
+        "round 1\nlot W\nW 1|4  E 1|1\nround 2\nN 1|4",
+        ["D103", "M309", "M310"],
+    ),
+    (
+        "the head of the last round is lost",
+        '[Result "NS 255 EW 0"]\nround 1\nlot W\nW 1|4 +5\nruond 2\nW 1|1',
+        ["D103", "T001"],
+    ),
+    ("the letter of the lead, and no hands", "round 1\nlot N\nE 1|4  S 1|1\nout N", ["D103", "L201"]),
+    ("the ending after the leftovers", "round 1\nlot N\nN 1|4\nleft N: 11 -0\nout N", ["D103", "T001"]),
     ("nothing has been played yet", "round 1\ndeal\n N: 0|0", ["R504"]),
     ("a void round", "round 1\nlot N\nN 1|4 +10  N 1|4\nvoid\nround 1\nN 1|4 +5", ["R504", "D103"]),
     ("a void round's adjustment counts", "round 1\nadjust NS 5\nvoid\ntotal NS 5 EW 0", ["R504"]),
@@ -28,3 +40,42 @@ FOUND = (
 @pytest.mark.parametrize(("text", "codes"), [row[1:] for row in FOUND], ids=[row[0] for row in FOUND])
 def test_found(text: str, codes: list[str]) -> None:
     assert [one.code for one in lint(parse(text))] == codes
+
+
+def test_after_a_lost_head_the_next_number_is_right() -> None:
+    record = parse("round 1\nlot N\nN 1|4\nvoid\nruond 2\nN 1|1\nround 3\nN 1|4")
+    assert [one.code for one in lint(record)] == ["R504", "T001", "D103"]
+
+
+def test_many_wrong_claims_are_followed_in_linear_time() -> None:
+    """The slips that a record may carry on are bounded: then its totals are not known."""
+    claims = " ".join(f"{seat} ? !" for seat in "NE")
+    turns = "  ".join(
+        f"{'NESW'[turn % 4]} {tile} +{1000 + 7 * 2**turn % 900000}" for turn, tile in enumerate(_CHAIN)
+    )
+    record = parse(f"round 1\nlot N\n{turns}\n{claims}")
+    assert {one.code for one in lint(record)} <= {"S401", "D103", "M306"}
+
+
+_CHAIN = [
+    "0|1",
+    "1|2",
+    "2|3",
+    "3|4",
+    "4|5",
+    "5|6",
+    "0|6",
+    "0|2",
+    "2|4",
+    "4|6",
+    "1|6",
+    "1|3",
+    "3|5",
+    "0|5",
+    "0|3",
+    "3|6",
+    "2|6",
+    "2|5",
+    "1|5",
+    "1|4",
+]

@@ -26,6 +26,16 @@ IGNORED = [
         "round 1\nlot W\n1. W 1|4 +10\nvoid\nround 2 { lint: ignore S401 }\n1. W 1|1",
         ["U601"],
     ),
+    (
+        "a round of the same number",
+        "round 1 { lint: ignore S401 }\nlot W\nW 14+10\nvoid\nround 1\nlot W\nW 14+10 N 11",
+        ["U601", "S401"],
+    ),
+    (
+        "a round that the next one follows too early",
+        "round 1 { lint: ignore M310 }\nlot W\nW 14\nround 2\nW 11",
+        [],
+    ),
     ("a match", "{ lint: ignore S401, T005 }\nround 1\nlot W\n1. W 1|4 +10  N 1|1 +5", ["U601"]),
     ("a match and its tags", '[Event "Again"]\n{ lint: ignore T005 }\nround 1', []),
     ("a lot", "round 1\nlot N:1 E:1 S:1 W:1 { lint: ignore L203 }\n1. W 1|4", []),

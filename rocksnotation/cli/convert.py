@@ -12,6 +12,8 @@ from rocksnotation.cli import files, output
 from rocksnotation.cli.output import note
 from rocksnotation.cli.shared import Inputs, leave, write_file
 from rocksnotation.convert import Conversion, Form, form_of, read_any, written
+from rocksnotation.events import Record
+from rocksnotation.parse import parse
 from rocksnotation.render import text as render
 
 
@@ -52,7 +54,9 @@ def _write_all(read: list[Conversion], out: str | None, to: Form | None) -> bool
     if out is not None and (os.path.isdir(out) or out.endswith(os.sep)):
         return _write_into(read, out, to)
     form = to or (form_of(out) if out and out != files.STDIN else None) or read[0].other_form
-    text = written([one.record for one in read if one.record], form)
+    text = _text([one.record for one in read if one.record], form)
+    if text is None:
+        return False
     if out is None or out == files.STDIN:
         sys.stdout.write(text)
         return True
@@ -61,7 +65,11 @@ def _write_all(read: list[Conversion], out: str | None, to: Form | None) -> bool
 
 def _write_into(read: list[Conversion], folder: str, to: Form | None) -> bool:
     """Writes a file each; of two that would have the same name the second is not written."""
-    os.makedirs(folder, exist_ok=True)
+    try:
+        os.makedirs(folder, exist_ok=True)
+    except OSError as error:
+        note(f"rocks: cannot write {render.safe(folder)}: {error.strerror}")
+        return False
     taken: set[str] = set()
     failed = False
     for one in read:
@@ -72,5 +80,15 @@ def _write_into(read: list[Conversion], folder: str, to: Form | None) -> bool:
             failed = True
         elif one.record:
             taken.add(target)
-            failed = not write_file(target, written([one.record], to or one.other_form)) or failed
+            text = _text([one.record], to or one.other_form)
+            failed = text is None or not write_file(target, text) or failed
     return not failed
+
+
+def _text(records: list[Record], form: Form) -> str | None:
+    """The text to write; notation is read again first. None, and why is told, where it could not be read."""
+    text = written(records, form)
+    fault = next(iter(parse(text).syntax), None) if form is Form.ROCKS else None
+    if fault:
+        note(f"rocks: not written: the text could not be read again: {fault.message}")
+    return None if fault else text

@@ -93,6 +93,11 @@ def write_bytes(path: str, data: bytes, in_place_of: bytes | None = None) -> str
     With `in_place_of` only where these are still the bytes of the file.
     """
     target = os.path.realpath(path)
+    if os.path.exists(target):
+        if not os.access(target, os.W_OK):
+            return "it may not be written"
+        if not os.path.isfile(target):
+            return _write_through(target, data)
     try:
         descriptor, draft = tempfile.mkstemp(dir=os.path.dirname(target), prefix=".rocks-", suffix=".tmp")
     except OSError as error:
@@ -109,6 +114,16 @@ def write_bytes(path: str, data: bytes, in_place_of: bytes | None = None) -> str
     finally:
         with suppress(OSError):
             os.unlink(draft)
+    return None
+
+
+def _write_through(target: str, data: bytes) -> str | None:
+    """Writes to a device or a pipe, which must never be replaced by a file."""
+    try:
+        with open(target, "wb") as stream:
+            stream.write(data)
+    except OSError as error:
+        return error.strerror or str(error)
     return None
 
 

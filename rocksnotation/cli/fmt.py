@@ -78,7 +78,10 @@ def _formatted(record: Record) -> str | None:
         return None
     text = dumps(record)
     again = parse(text)
-    if again == record and dumps(again) == text:
+    if again == record and not again.syntax and dumps(again) == text:
         return text
+    if again.syntax:
+        note(f"rocks: {name} is left as it is: rewritten, it could not be read: {again.syntax[0].message}")
+        return None
     note(f"rocks: {name} is left as it is: the rewritten text would not say the same")
     return None

@@ -42,7 +42,8 @@ def replay(
     replays = [played for played in checked.replays if match in (None, played.match.number)]
     if match is not None and not replays:
         raise typer.BadParameter(
-            f"{render.safe(one.name)} has {len(record.matches)} matches", param_hint="--match"
+            f"there is no match {match}: {render.safe(one.name)} has {len(record.matches)}",
+            param_hint="--match",
         )
     if round_ is not None:
         replays = [_only(played, lambda r: r.round.number == round_) for played in replays]
@@ -50,11 +51,8 @@ def replay(
             raise typer.BadParameter(f"there is no round {round_}", param_hint="--round")
     if at is not None:
         played, round_played, step = _find(replays, at)
-        replays = [_only(played, lambda r: r is round_played)]
-        if step:
-            replays = [replace(replays[0], rounds=(replace(round_played, steps=(step,)),))]
-        elif output_format is not Report.TEXT:
-            replays = [replace(replays[0], rounds=(round_played,))]
+        shown = replace(round_played, steps=(step,)) if step else round_played
+        replays = [replace(played, rounds=(shown,))]
         if output_format is Report.TEXT:
             _put_lines(render.position(round_played, step))
     if output_format is Report.JSON:
@@ -64,7 +62,11 @@ def replay(
             put(dump_json(replay_to_json([played])))
     elif at is None:
         _put_lines(render.replays(replays))
-    told = [fault for fault in checked.diagnostics if fault.severity is not Severity.INFO]
+    told = [
+        fault
+        for fault in checked.diagnostics
+        if fault.severity is not Severity.INFO and (match is None or fault.match in (None, match))
+    ]
     output.note_findings(record.source, told)
     leave(False, any(fault.severity is Severity.ERROR for fault in told))
 

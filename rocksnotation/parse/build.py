@@ -119,6 +119,7 @@ class Builder:
             unknown = sum(1 for node in rest if isinstance(node, Token) and node.type == "UNKNOWN")
             comments = comments + self.comments(rest)
             built.append(Hand(_seat(head), tiles, unknown, not sound, _span(tree), places))
+        comments = sorted(comments, key=lambda comment: comment.span)
         hands_once = self._once(built, "the deal", "deal")
         return Deal(tuple(hands_once), tuple(comments), _with_hands(span, built))
 

@@ -93,6 +93,8 @@ def _numbered(round_: Round, before: Standing, following: Round | None) -> tuple
         return [], replace(before, numbers=frozenset())
     is_void = round_.ending is not None and round_.ending.kind == "void"
     own = {number + 1} | ({number} if is_void else set())
+    if round_.damaged:
+        own.add(number + 2)  # the head of a round may be what could not be read
     if not numbers or number in numbers:
         return [], replace(before, numbers=frozenset(own))
     right = max(numbers)
@@ -167,7 +169,9 @@ def _result(match: Match, standing: Standing, target: int | None) -> Iterable[Di
 
 
 def _final(match: Match, standing: Standing) -> dict[Pair, int] | None:
-    """What the match came to, or None where that is not known."""
+    """What the match came to, or None where that is not known, or rounds may be lost at its end."""
+    if match.rounds and match.rounds[-1].damaged:
+        return None
     totals = {pair: account.total for pair, account in standing.accounts.items()}
     known = {pair: total for pair, total in totals.items() if total is not None}
     return known if match.rounds and standing.over != "unknown" and len(known) == len(totals) else None

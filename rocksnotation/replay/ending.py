@@ -101,8 +101,8 @@ def _mend_block(sheet: Sheet, span: Span) -> bool:
 def _without_ending(sheet: Sheet) -> None:
     """Law 7.1: neither reached nor named. A settlement, or the next round, comes too early."""
     left, total = sheet.round.left, sheet.round.total
-    if "ending" in sheet.round.damaged:
-        sheet.stop()
+    if sheet.round.damaged - {"head", "deal", "lot"}:
+        sheet.stop()  # the ending may be what could not be read
         return
     if left and (total or sheet.following or _has_deductions(left)):
         span, what = left.span, "is settled"
@@ -139,6 +139,8 @@ def _leftovers(sheet: Sheet) -> None:
             span, fix = hand.span if hand else left.span, unsafe_fix(_right_hand(sheet, left, seat, hand))
             sheet.report("S403", span, message, fix=fix)
             sheet.wrong_leftovers = Cause("S403", span)
+            if seat not in sheet.evidence.dealt:
+                sheet.refuted.add(seat)
             break
     if not sheet.stopped and sheet.end and sheet.end.kind == "win" and _has_deductions(left):
         message = "the match was won in this round, which is not settled: expected no deductions"
@@ -204,6 +206,8 @@ def _settlement(sheet: Sheet) -> None:
 def _left_of(sheet: Sheet, seat: Seat, written: Mapping[Seat, LeftHand]) -> tuple[Tile, ...] | None:
     """The tiles that a hand had left: by what it was dealt, else as the record says, else not known."""
     held, hand = sheet.position.hands[seat], written.get(seat)
+    if seat in sheet.refuted:
+        return None
     if held.complete and len(held.tiles) == HAND_SIZE - held.placed:
         return tuple(sorted(held.tiles))
     if held.empty:

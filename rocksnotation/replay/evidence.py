@@ -30,6 +30,16 @@ class Evidence:
     claims: bool
     faults: tuple[Diagnostic, ...]
 
+    @property
+    def known(self) -> bool:
+        """Whether all hands are known."""
+        return all(held.complete for held in self.hands.values())
+
+    @property
+    def inferred(self) -> bool:
+        """Whether hands are known only from what the seats are said to have placed."""
+        return self.known and not self.dealt
+
 
 def gather(round_: Round) -> Evidence:
     """The evidence of one round."""

@@ -111,7 +111,7 @@ def _replayed(sheet: Sheet) -> RoundReplay:
     unchecked = tuple(_unchecked(sheet))
     if sheet.round.damaged or any(found.severity is Severity.ERROR for found in sheet.diagnostics):
         status = Status.REFUTED
-    elif sheet.excused or set(unchecked) - {Unchecked.PICTURE}:
+    elif set(unchecked) - {Unchecked.PICTURE}:
         status = Status.UNVERIFIED
     else:
         status = Status.VERIFIED
@@ -132,9 +132,9 @@ def _unchecked(sheet: Sheet) -> Iterable[Unchecked]:
     """What could not be checked; nothing of a void round needs to be."""
     hands = sheet.evidence.hands
     if not sheet.is_void:
-        if not all(held.complete for held in hands.values()):
+        if not sheet.evidence.known:
             yield Unchecked.HANDS
-        if sheet.stopped:
+        if sheet.stopped or sheet.doubtful:
             yield Unchecked.LAYOUT
         settled = (sheet.settled or {}).items()
         unproven = any(not hands[seat].complete and hand.tiles != () for seat, hand in settled)

@@ -49,7 +49,8 @@ def _any_of(seats: frozenset[Seat]) -> str:
 def led_by(sheet: Sheet, event: Play | Pass, expected: frozenset[Seat]) -> tuple[Seat, tuple[Seat, ...]]:
     """Who led, and who besides the next seat may follow.
 
-    After L201 the named seat led, unless only the one whose lead it was holds the tile.
+    After L201 the named seat led, unless only the one whose lead it was holds the tile. Where the deal does
+    not show all hands, the slip may be in the letter, and then placements are credited to the wrong seats.
     """
     named = event.seat
     rightful = next(seat for seat in SEATS if seat in expected)
@@ -57,9 +58,10 @@ def led_by(sheet: Sheet, event: Play | Pass, expected: frozenset[Seat]) -> tuple
         return named or rightful, ()
     message = f"{named} leads; expected {_any_of(expected)}{_why(sheet)}"
     span = event.parts.seat or event.span if isinstance(event, Play) else event.span
-    sheet.report_turn("L201", event, span, message, seat=named, soft=False)
-    only = len(expected) == 1 and isinstance(event, Play)
-    if only and isinstance(event, Play) and event.tile in sheet.position.hands[rightful].tiles:
+    known = sheet.evidence.known and not sheet.evidence.inferred
+    sheet.report_turn("L201", event, span, message, seat=named, soft=not known)
+    held = sheet.position.hands[rightful].tiles if len(expected) == 1 else frozenset()
+    if isinstance(event, Play) and event.tile in held:
         return rightful, (named.next,)
     return named, (rightful.next,)
 

@@ -20,7 +20,7 @@ from rocksnotation.state import Position
 from rocksnotation.tiles import Tile
 
 _ENDS_DOUBT = frozenset({
-    "M302", "M303", "M304", "M305", "M306", "M307", "M308", "M310", "S401", "S402", "S403", "S405", "S406", "R501",
+    "M302", "M303", "M304", "M305", "M306", "M307", "M308", "S401", "S402", "S403", "S405", "S406", "R501",
 })  # fmt: skip
 """What in a doubtful round may follow from the fault that made it so."""
 
@@ -52,9 +52,9 @@ class Sheet:
         self.end: Outcome | None = None
         self.end_span: Span | None = None
         self.settled: dict[Seat, Settled] | None = None
+        self.refuted: set[Seat] = set()
         self.doubtful = False
         self.stopped = False
-        self.excused = False
         self.turn_excused = False
         self.carried: list[tuple[Cause, Edit]] = []
         self.wrong_leftovers: Cause | None = None
@@ -87,7 +87,6 @@ class Sheet:
             return False
         found = replace(diagnostic(code, span, message, *related), cited=law, fix=None if stood else fix)
         if stood:
-            self.excused = True
             found = replace(found, message=f"{message}; it stood", severity=Severity.INFO)
         if severity:
             found = replace(found, severity=severity)
@@ -158,10 +157,11 @@ class Sheet:
         return [Related(self.end_span, "it ended here")] if self.end_span else []
 
     def add_step(self, step: Step) -> None:
-        """Adds a step, numbered, with the totals as they are now."""
+        """Adds a step, numbered, with the totals as they are now; in a doubtful round they are not known."""
         turn = len(self.steps) + 1
         where = address(self.round.number, turn, step.seat)
-        self.steps.append(replace(step, turn=turn, address=where, totals=self.totals))
+        totals = dict.fromkeys(PAIRS) if self.doubtful else self.totals
+        self.steps.append(replace(step, turn=turn, address=where, totals=totals))
 
     def add_blind_step(self, event: Turn) -> None:
         """Adds a turn that can be shown, but not followed: nothing computed of it is known."""

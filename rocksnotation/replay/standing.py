@@ -16,6 +16,9 @@ from rocksnotation.seats import PAIRS, SEATS, Pair, Seat
 
 ANYBODY = frozenset(SEATS)
 
+_MOST_SLIPS = 1_000
+"""More differences than this are as good as any: the total is not known then."""
+
 
 class Cause(NamedTuple):
     """The finding that a slip in the totals comes from: its code and place."""
@@ -42,7 +45,8 @@ class Account:
     def with_slip(self, error: int, cause: Cause) -> Account:
         """The account after an error has been reported that the record may carry on."""
         carried = {slip + error: causes | {cause} for slip, causes in self.slips.items()}
-        return replace(self, slips={**carried, **self.slips})
+        slips = {**carried, **self.slips}
+        return replace(self, slips=slips) if len(slips) <= _MOST_SLIPS else UNKNOWN_ACCOUNT
 
     def agrees(self, recorded: int) -> bool:
         """Whether the record's total is right, or wrong only by what has been reported already."""
