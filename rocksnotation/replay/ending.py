@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from rocksnotation import laws
 from rocksnotation.diagnostics import Span
 from rocksnotation.events import Ending, LeftHand, Leftovers, Total
+from rocksnotation.replay import hints
 from rocksnotation.replay.mending import Edits, inserted, other_tiles, passes, replaced, safe_fix, unsafe_fix
 from rocksnotation.replay.results import Outcome, Settled
 from rocksnotation.replay.sheet import Sheet
@@ -229,7 +230,9 @@ def _cost(sheet: Sheet, seat: Seat, tiles: tuple[Tile, ...], written: Mapping[Se
         if hand.deduction_stood:
             sheet.report_unneeded(hand.span, hand.caret, f"the deduction of {hand.deduction}")
         return right
-    message = f"deducted {hand.deduction}; {pips(tiles)} pips round to {right}"
+    others = {other: deduction(held.tiles) for other, held in written.items() if other is not seat}
+    hint = hints.misdeduction(hand.deduction, tiles, others)
+    message = f"deducted {hand.deduction}{hint}; {pips(tiles)} pips round to {right}"
     fix = unsafe_fix(replaced(hand.amount, f"-{right}"))
     sheet.report("S404", hand.span, message, stood=hand.deduction_stood, fix=fix)
     if hand.deduction_stood:
@@ -262,7 +265,11 @@ def check_total(sheet: Sheet) -> None:
 
 
 def _report_total(sheet: Sheet, total: Total, wrong: list[Pair]) -> bool:
-    parts = (f"{pair} {total.points[pair]}; it comes to {sheet.accounts[pair].total}" for pair in wrong)
+    parts = (
+        f"{pair} {total.points[pair]}; it comes to {sheet.accounts[pair].total}"
+        + hints.mistotal(pair, total.points, sheet.totals, sheet.settled)
+        for pair in wrong
+    )
     edits = (replaced(total.numbers.get(pair), str(sheet.accounts[pair].total)) for pair in wrong)
     message = f"total {' and '.join(parts)}"
     return sheet.report("S405", total.span, message, stood=total.stood, fix=unsafe_fix(*edits))

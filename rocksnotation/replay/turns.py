@@ -9,6 +9,7 @@ from rocksnotation import laws
 from rocksnotation.diagnostics import Fix, Related, Severity, Span
 from rocksnotation.events import Damaged, Pass, Play, Turn, Unseen
 from rocksnotation.layout import End
+from rocksnotation.replay import hints
 from rocksnotation.replay.leading import led_by
 from rocksnotation.replay.mending import inserted, passes, replaced, safe_fix, unsafe_fix
 from rocksnotation.replay.results import Join, Outcome, Step
@@ -235,6 +236,7 @@ class Turns:
         if holder is seat or (holder is None and not sheet.evidence.hands[seat].complete):
             return True
         who = f"which {holder} holds" if holder else f"which is not in {seat}'s hand"
+        who += hints.near_tile(sheet.position.layout, seat, tile, sheet.position.hands[seat].tiles)
         return sheet.report_turn("M302", event, span, f"{seat} plays {tile}, {who}", seat=seat, soft=True)
 
     def _end_for(self, event: Play, seat: Seat) -> End | None:
@@ -243,10 +245,13 @@ class Turns:
         if not layout.lying and event.at is None:
             return None
         found = laws.ends(layout, event.tile, event.at)
-        if isinstance(found, laws.NotOpen):
-            sheet.report_turn("M305", event, event.parts.at or tile, found.message, seat=seat, soft=False)
-        elif isinstance(found, laws.NoMatch):
-            sheet.report_turn("M304", event, tile, found.message, seat=seat, soft=False)
+        if isinstance(found, laws.NotOpen | laws.NoMatch):
+            code, span = (
+                ("M305", event.parts.at or tile) if isinstance(found, laws.NotOpen) else ("M304", tile)
+            )
+            held = sheet.position.hands[seat].tiles
+            hint = hints.elsewhere(layout, event.tile) or hints.near_tile(layout, seat, event.tile, held)
+            sheet.report_turn(code, event, span, f"{found.message}{hint}", seat=seat, soft=False)
         elif len(found) == 1:
             return found[0]
         else:
@@ -284,7 +289,10 @@ class Turns:
         points_span = event.parts.points or event.parts.tile
         if event.points is not None and event.points != right:
             worth = "" if right else ", which scores nothing"
-            message = f"claimed {event.points}; {counted}{worth}"
+            before = sheet.steps[-1].points if sheet.steps else None
+            layouts = sheet.position.layout, placed.after.layout
+            hint = hints.misclaim(*layouts, event.tile, event.points, before or 0)
+            message = f"claimed {event.points}{hint}; {counted}{worth}"
             stood, fix = event.points_stood, unsafe_fix(replaced(event.parts.points, f"+{right}"))
             told = sheet.report("S401", points_span, message, seat=seat, stood=stood, fix=fix)
             if told and not stood:
@@ -296,7 +304,8 @@ class Turns:
         if event.count is not None and event.count != placed.sum:
             span = event.parts.count or event.parts.tile
             fix = unsafe_fix(replaced(event.parts.count, f"={placed.sum}"))
-            sheet.report("S406", span, f"counted {event.count}; {counted}", seat=seat, fix=fix)
+            hint = hints.miscount(sheet.position.layout, placed.after.layout, event.tile, event.count)
+            sheet.report("S406", span, f"counted {event.count}{hint}; {counted}", seat=seat, fix=fix)
         elif event.points is None and right and sheet.evidence.claims and not self._is_cut_short():
             message = f"{seat} scores {right} here, and claims nothing: {counted}"
             tile = event.parts.tile
