@@ -7,7 +7,6 @@ that it stays known while something else in the file changes.
 from __future__ import annotations
 
 import json
-import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -18,12 +17,12 @@ from typing import Any, NamedTuple
 from rocksnotation import resources
 from rocksnotation.diagnostics import Diagnostic, Severity
 from rocksnotation.events import Match, Record
+from rocksnotation.text import json_text
 
 _NAMING = ("Event", "Site", "Date", "Table", "North", "East", "South", "West", "NS", "EW")
 """The tags by which a match is told from others; a correction of the rest does not matter."""
 
 _LONGEST = 160
-_UNSAFE = re.compile("[\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 
 
 class BaselineError(Exception):
@@ -155,8 +154,7 @@ def _shortened(text: str) -> str:
 def dumps(baseline: Baseline) -> str:
     """The text of a baseline file: sorted, a member a line, so that a change of it can be read."""
     known = [entry._asdict() | {"count": count} for entry, count in baseline.known]
-    text = json.dumps({"rocks": 1, "known": known}, ensure_ascii=False, indent=2)
-    return _UNSAFE.sub(lambda found: f"\\u{ord(found[0]):04x}", text) + "\n"
+    return json_text({"rocks": 1, "known": known}, indent=2) + "\n"
 
 
 def loads(text: str) -> Baseline:

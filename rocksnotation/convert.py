@@ -10,8 +10,8 @@ from enum import StrEnum
 from rocksnotation.diagnostics import Diagnostic, Severity, Source
 from rocksnotation.events import Comment, Match, Record, Round, Tag
 from rocksnotation.jsonform import JsonProblem, Numbering, read_document, record_to_json, whole_record
-from rocksnotation.jsonform import dumps as dump_json
 from rocksnotation.parse import parse_bytes
+from rocksnotation.text import json_text
 from rocksnotation.write import dumps
 
 
@@ -151,6 +151,6 @@ def written(records: Iterable[Record], form: Form) -> str:
     if form is Form.ROCKS:
         return dumps(whole)
     if form is Form.JSON:
-        return dump_json(record_to_json(whole), indent=2) + "\n"
-    lines = (dump_json(record_to_json(Record((match,)))) for match in whole.matches)
+        return json_text(record_to_json(whole), indent=2) + "\n"
+    lines = (json_text(record_to_json(Record((match,)))) for match in whole.matches)
     return "".join(line + "\n" for line in lines)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from enum import StrEnum
 
 from rocksnotation.events import Event, Play, Record
-from rocksnotation.layout import Place, Port
+from rocksnotation.layout import Place
 from rocksnotation.replay import RoundReplay, Step, Unchecked, replay
 from rocksnotation.tiles import Tile
 
@@ -58,12 +58,8 @@ def _end(step: Step, event: Play, before: tuple[Place, ...], ends: Ends) -> int 
     kinds = {_kind(place) for place in before if place.pips in event.tile.halves}
     if ends is Ends.MINIMAL and len(kinds) == 1:
         return None
-    return host.pips if _is_plain(host) else host.tile
-
-
-def _is_plain(place: Place) -> bool:
-    return place.port in (Port.LOW, Port.HIGH)
+    return host.end
 
 
 def _kind(place: Place) -> tuple[int, bool]:
-    return place.pips, _is_plain(place)
+    return place.pips, place.is_plain

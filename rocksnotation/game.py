@@ -26,7 +26,7 @@ from rocksnotation.events import (
     Total,
     in_export_order,
 )
-from rocksnotation.layout import End, Layout, Place, Port
+from rocksnotation.layout import End, Layout
 from rocksnotation.scoring import TARGET, deduction
 from rocksnotation.seats import PAIRS, SEATS, Pair, Seat
 from rocksnotation.state import HAND_SIZE, Held, Position
@@ -259,11 +259,7 @@ def _ends(layout: Layout, tile: Tile) -> tuple[End | None, ...]:
 def _move(position: Position, seat: Seat, tile: Tile, end: End | None) -> Move:
     placed = laws.place(position, seat, tile, end)
     several = end is not None and len(position.layout.ends_for(tile)) > 1
-    return Move(tile, _named(end.place) if end and several else None, placed.sum, placed.points)
-
-
-def _named(place: Place) -> int | Tile:
-    return place.pips if place.port in (Port.LOW, Port.HIGH) else place.tile
+    return Move(tile, end.place.end if end and several else None, placed.sum, placed.points)
 
 
 def _tile(tile: Tile | str) -> Tile:

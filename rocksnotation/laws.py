@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from rocksnotation.layout import End, Layout, Place, Port
+from rocksnotation.layout import End, Layout, Place
 from rocksnotation.scoring import points
 from rocksnotation.seats import SEATS, Seat
 from rocksnotation.state import Position
@@ -99,7 +99,7 @@ def _shown(layout: Layout) -> str:
 
 def end_name(place: Place) -> str:
     """How a record names an end: `@5` for a plain one, `@5|5` for a double."""
-    return f"@{place.pips}" if place.port in (Port.LOW, Port.HIGH) else f"@{place.tile}"
+    return f"@{place.end}"
 
 
 def placeable(layout: Layout, hand: Iterable[Tile]) -> tuple[Tile, ...]:

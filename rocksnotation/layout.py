@@ -32,6 +32,16 @@ class Place(NamedTuple):
     port: Port
     pips: int
 
+    @property
+    def is_plain(self) -> bool:
+        """Whether it is a plain end, and not a double's line or branch."""
+        return self.port in _PLAIN
+
+    @property
+    def end(self) -> int | Tile:
+        """How the end is named: a plain one by its pips, a double by its tile."""
+        return self.pips if self.is_plain else self.tile
+
 
 class Count(NamedTuple):
     """What one open end adds to the sum, in pips (Law 5.1)."""
@@ -97,12 +107,12 @@ class Layout:
 
     def plain_end(self, pips: int) -> End | None:
         """The plain end that shows `pips`, the one lying longest, or None."""
-        found = [place for place in self.open if place.pips == pips and place.port in _PLAIN]
+        found = [place for place in self.open if place.pips == pips and place.is_plain]
         return End(found[0], len(found) > 1) if found else None
 
     def double_end(self, pips: int) -> End | None:
         """The first open place at the double of `pips`, as an end or as the spinner's branch, or None."""
-        found = [place for place in self.open if place.pips == pips and place.port not in _PLAIN]
+        found = [place for place in self.open if place.pips == pips and not place.is_plain]
         return End(found[0], False) if found else None
 
     def ends_of(self, tile: Tile) -> tuple[End, ...]:

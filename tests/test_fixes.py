@@ -23,10 +23,10 @@ from rocksnotation.cli import files
 from rocksnotation.diagnostics import Diagnostic, Edit, Fix, Severity, Span
 from rocksnotation.events import Record
 from rocksnotation.fixes import apply, mend
-from rocksnotation.jsonform import dumps as dump_json
 from rocksnotation.jsonform import read_record, record_to_json
 from rocksnotation.lint import check, lint
 from rocksnotation.parse import parse
+from rocksnotation.text import json_text
 from rocksnotation.write import dumps
 
 SAFE = frozenset({"T008", "M306", "M309", "R505", "U601"})
@@ -287,7 +287,7 @@ def test_what_is_suppressed_stays() -> None:
 
 
 def test_where_there_is_no_text_there_is_no_fix() -> None:
-    document = dump_json(record_to_json(parse("round 1 lot W W 1|4 +10")))
+    document = json_text(record_to_json(parse("round 1 lot W W 1|4 +10")))
     read = read_record(document).record
     assert read
     assert [(one.code, one.fix) for one in lint(read) if one.code == "S401"] == [("S401", None)]

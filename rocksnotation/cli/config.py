@@ -23,8 +23,8 @@ from rocksnotation.config import (
     read_pyproject,
     read_rocks_toml,
 )
-from rocksnotation.jsonform import dumps as dump_json
 from rocksnotation.render.text import safe
+from rocksnotation.text import json_text
 
 ConfigOption = Annotated[
     str | None, typer.Option("--config", metavar="FILE", help="Take the settings from this file.")
@@ -191,7 +191,7 @@ def config(
     values = [(name, value, in_force.whence(name)) for name, value in in_force.config.settings()]
     if output_format is Shown.JSON:
         listed = {name: {"value": value, "whence": whence} for name, value, whence in values}
-        put(dump_json({"rocks": 1, "path": path, "file": in_force.file, "settings": listed}, indent=2))
+        put(json_text({"rocks": 1, "path": path, "file": in_force.file, "settings": listed}, indent=2))
         return
     rows = [(name, json.dumps(value, ensure_ascii=False), whence) for name, value, whence in values]
     widths = [max(len(row[column]) for row in rows) for column in (0, 1)]

@@ -12,12 +12,12 @@ from rocksnotation.cli import files, output
 from rocksnotation.cli.output import Code, put
 from rocksnotation.cli.shared import OutputFormat, Report, leave
 from rocksnotation.diagnostics import Severity
-from rocksnotation.jsonform import dumps as dump_json
 from rocksnotation.jsonform import replay_to_json
 from rocksnotation.lint import check
 from rocksnotation.parse import parse_bytes
 from rocksnotation.render import text as render
 from rocksnotation.replay import MatchReplay, RoundReplay, Step
+from rocksnotation.text import json_text
 
 
 def replay(
@@ -56,10 +56,10 @@ def replay(
         if output_format is Report.TEXT:
             _put_lines(render.position(round_played, step))
     if output_format is Report.JSON:
-        put(dump_json(replay_to_json(replays), indent=2))
+        put(json_text(replay_to_json(replays), indent=2))
     elif output_format is Report.JSONL:
         for played in replays:
-            put(dump_json(replay_to_json([played])))
+            put(json_text(replay_to_json([played])))
     elif at is None:
         _put_lines(render.replays(replays))
     told = [

@@ -8,7 +8,6 @@ from rocksnotation.jsonform.reading import JsonProblem, JsonRecord, read_documen
 from rocksnotation.jsonform.writing import (
     diagnostic_to_json,
     diagnostics_to_json,
-    dumps,
     match_to_json,
     record_to_json,
     replay_to_json,
@@ -21,7 +20,6 @@ __all__ = [
     "Numbering",
     "diagnostic_to_json",
     "diagnostics_to_json",
-    "dumps",
     "match_to_json",
     "read_document",
     "read_record",

@@ -40,11 +40,8 @@ from rocksnotation.events import (
 )
 from rocksnotation.jsonform.places import Numbering
 from rocksnotation.seats import PAIRS, SEATS, Pair, Seat
-from rocksnotation.text import fold
+from rocksnotation.text import MAX_DEPTH, fold
 from rocksnotation.tiles import Tile
-
-MAX_DEPTH = 64
-"""How deep variations may nest, as in the text."""
 
 MAX_PROBLEMS = 20
 """How many problems are told of one document."""

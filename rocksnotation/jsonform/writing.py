@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -26,15 +24,6 @@ from rocksnotation.replay import Adjustment, MatchReplay, Outcome, RoundReplay, 
 from rocksnotation.seats import PAIRS, SEATS, Pair, Seat
 
 Json = dict[str, Any]
-
-_UNSAFE = re.compile("[\x7f-\x9f\u2028\u2029]")
-
-
-def dumps(value: Json, indent: int | None = None) -> str:
-    """A document as text: UTF-8 as it is, but without characters that could steer a terminal."""
-    text = json.dumps(value, ensure_ascii=False, indent=indent)
-    return _UNSAFE.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
-
 
 # ---------------------------------------------------------------------------------------------- record
 

@@ -86,7 +86,7 @@ class Builder:
         value = string[1:-1]
         if string[0] == '"':
             value = _ESCAPED_IN_TAG.sub(r"\1", value)
-        tag = Tag(str(name), value, _span(written), Span(start + 1, end - 1))
+        tag = Tag(str(name), value, element_span(written), Span(start + 1, end - 1))
         control = next((character for character in value if is_control(character)), None)
         if control:
             message = f"{name} has a control character (U+{ord(control):04X}) in its value"
@@ -118,7 +118,7 @@ class Builder:
             tiles, places, sound = self._tiles(rest)
             unknown = sum(1 for node in rest if isinstance(node, Token) and node.type == "UNKNOWN")
             comments = comments + self.comments(rest)
-            built.append(Hand(_seat(head), tiles, unknown, not sound, _span(tree), places))
+            built.append(Hand(_seat(head), tiles, unknown, not sound, element_span(tree), places))
         comments = sorted(comments, key=lambda comment: comment.span)
         hands_once = self._once(built, "the deal", "deal")
         return Deal(tuple(hands_once), tuple(comments), _with_hands(span, built))
@@ -171,7 +171,7 @@ class Builder:
                 self._by_name(((seat, value, span) for seat, value, span in read), "this draw", "lot")
             )
         comments.sort(key=lambda comment: comment.span)
-        return Lot(tuple(draws), winner, tuple(comments), _span(tree))
+        return Lot(tuple(draws), winner, tuple(comments), element_span(tree))
 
     def _by_name(
         self, read: Iterable[tuple[_Named, int, Span]], where: str, section: Section
@@ -218,11 +218,11 @@ class Builder:
         before = len(self.faults)
         points = self._by_name(_pairs(tree), "this adjustment", "turns")
         if len(self.faults) > before:
-            return Damaged(_span(tree))
-        return Adjust(points, tuple(self.comments(tree.children)), _span(tree))
+            return Damaged(element_span(tree))
+        return Adjust(points, tuple(self.comments(tree.children)), element_span(tree))
 
     def _turn(self, tree: SyntaxTree) -> Turn | Damaged:
-        span = _span(tree)
+        span = element_span(tree)
         comments = tuple(self.comments(tree.children))
         variations = tuple(self._variation(node) for node in _subtrees(tree, "variation"))
         tokens = {token.type: token for token in _tokens(tree)}
@@ -268,15 +268,14 @@ class Builder:
             if events and isinstance(events[-1], Unseen):
                 self.require_seat(event)
             events.append(event)
-        return Variation(tuple(events), tuple(comments), _span(tree))
+        return Variation(tuple(events), tuple(comments), element_span(tree))
 
     def require_seat(self, event: Event, after: str = "a turn that nobody saw") -> bool:
         """Whether a turn that needs its seat written has it; a fault where not."""
         if not isinstance(event, Play | Pass) or event.seat is not None:
             return True
         message = f"expected a seat (N, E, S or W): {after} does not tell whose turn this is"
-        start = event.span.start
-        self.faults.append(diagnostic("T001", Span(start, event.span.end), message))
+        self.faults.append(diagnostic("T001", event.span, message))
         return False
 
     # ------------------------------------------------------------------------------ ending, left, total
@@ -290,7 +289,7 @@ class Builder:
             _seat(tokens["SEAT"]) if "SEAT" in tokens else None,
             _pair(tokens["PAIR"]) if "PAIR" in tokens else None,
             tuple(self.comments(tree.children)),
-            _span(tree),
+            element_span(tree),
         )
 
     def left(self, hands: Iterable[SyntaxTree], comments: list[Comment], span: Span) -> Leftovers:
@@ -311,7 +310,7 @@ class Builder:
                     amount,
                     caret is not None,
                     not sound,
-                    _span(tree),
+                    element_span(tree),
                     places,
                     written,
                     caret,
@@ -325,7 +324,7 @@ class Builder:
         points = self._by_name(_pairs(tree), "this total", "total")
         caret = _place_of("STOOD", tree.children)
         comments = tuple(self.comments(tree.children))
-        return Total(points, caret is not None, comments, _span(tree), _numbers(tree), caret)
+        return Total(points, caret is not None, comments, element_span(tree), _numbers(tree), caret)
 
 
 AnyHand = TypeVar("AnyHand", Hand, LeftHand)
@@ -349,10 +348,6 @@ def _with_hands(span: Span, hands: Iterable[Hand | LeftHand]) -> Span:
 
 def element_span(tree: SyntaxTree) -> Span:
     """From the first to the last token of an element, the comments and variations after it left out."""
-    return _span(tree)
-
-
-def _span(tree: SyntaxTree) -> Span:
     spans = [_token_span(token) for token in _leaves(tree) if token.type != "COMMENT"]
     return Span(spans[0].start, spans[-1].end)
 

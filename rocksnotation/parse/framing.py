@@ -14,9 +14,7 @@ from typing import Literal
 
 from rocksnotation.diagnostics import Diagnostic, Related, Span, diagnostic
 from rocksnotation.parse.grammar import parse, pattern
-
-MAX_DEPTH = 64
-"""How deep variations may nest."""
+from rocksnotation.text import MAX_DEPTH
 
 MAX_DIGITS = 6
 """How many digits a number may have."""

@@ -2,31 +2,24 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from rocksnotation.diagnostics import Diagnostic, Severity, Source, Span
 from rocksnotation.events import Comment, Play, Round, Unseen
-from rocksnotation.layout import Port
 from rocksnotation.replay import MatchReplay, RoundReplay, Step
 from rocksnotation.seats import PAIRS
+from rocksnotation.text import safe as safe
 
 Style = Callable[[str, str], str]
 """Puts a text in a style (`error`, `warning`, `info`, `strong`, `faint`), or leaves it plain."""
 
-_UNSAFE = re.compile("[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 _WIDEST = 120
 
 
 def plain(text: str, style: str) -> str:
     """The style for what is no terminal."""
     return text
-
-
-def safe(text: str) -> str:
-    """The text with every character escaped that could steer a terminal or turn the direction of reading."""
-    return _UNSAFE.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
 # -------------------------------------------------------------------------------------------- findings
@@ -196,7 +189,7 @@ def _row(step: Step) -> tuple[str, ...]:
     joins = "lead"
     if step.join:
         host = step.join.host
-        joins = str(host.tile) if host.port in (Port.LOW, Port.HIGH) else f"{host.tile} {host.port}"
+        joins = str(host.tile) if host.is_plain else f"{host.tile} {host.port}"
         joins += " ~" if step.join.assumed else ""
     ends = " + ".join(str(count.pips) for count in step.counts)
     marks = "".join(step.event.marks) if isinstance(step.event, Play) else ""

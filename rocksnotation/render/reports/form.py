@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -11,7 +10,7 @@ from pathlib import PurePath
 from typing import Any, NamedTuple, Protocol
 
 from rocksnotation.diagnostics import Diagnostic, Severity, Source
-from rocksnotation.render.text import Style, plain, safe
+from rocksnotation.render.text import Style, plain
 
 Finding = tuple[Source, Diagnostic]
 """A finding, and the text that it speaks of."""
@@ -107,13 +106,6 @@ def sentence(found: Diagnostic) -> str:
     turn = f"{found.address}: " if found.address else ""
     law = f" (Law {found.law})" if found.law else ""
     return f"{turn}{found.message}{law}"
-
-
-def json_text(value: object, indent: int | None = None) -> str:
-    """A JSON document as text, every character escaped that could steer a terminal."""
-    text = json.dumps(value, ensure_ascii=False, indent=indent)
-    # The only raw control characters left are the line ends of the layout.
-    return "\n".join(map(safe, text.split("\n")))
 
 
 def present(**members: Any) -> dict[str, Any]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from rocksnotation.diagnostics import Severity
-from rocksnotation.render.reports.form import Format, LintReport, fingerprints, json_text, path, sentence
+from rocksnotation.render.reports.form import Format, LintReport, fingerprints, path, sentence
+from rocksnotation.text import json_text
 
 _SEVERITIES = {Severity.ERROR: "major", Severity.WARNING: "minor", Severity.INFO: "info"}
 

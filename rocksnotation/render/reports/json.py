@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from rocksnotation.jsonform import diagnostics_to_json
-from rocksnotation.render.reports.form import Format, LintReport, json_text
+from rocksnotation.render.reports.form import Format, LintReport
+from rocksnotation.text import json_text
 
 
 def _document(report: LintReport) -> str:

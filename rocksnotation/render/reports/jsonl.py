@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from rocksnotation.diagnostics import Diagnostic, Source
 from rocksnotation.jsonform import diagnostic_to_json
-from rocksnotation.render.reports.form import Format, json_text
+from rocksnotation.render.reports.form import Format
 from rocksnotation.render.text import Style, plain
+from rocksnotation.text import json_text
 
 
 def _line(source: Source, found: Diagnostic, style: Style = plain) -> str:

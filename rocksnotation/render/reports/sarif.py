@@ -17,11 +17,11 @@ from rocksnotation.render.reports.form import (
     Format,
     LintReport,
     fingerprints,
-    json_text,
     path,
     present,
     sentence,
 )
+from rocksnotation.text import json_text
 
 _SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 _LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "note"}
