@@ -192,9 +192,11 @@ class Game:
         claimed = placed.points or None
         state = self._with_event(Play(tile, seat, named, points=claimed)).plus(seat.pair, placed.points)
         state = replace(state, position=placed.after)
-        if placed.points and laws.reaches(state.total(seat.pair), self._target):
+        won = placed.points > 0 and laws.reaches(state.total(seat.pair), self._target)
+        ending = laws.ending_of_placement(placed.after, seat, won)
+        if ending == "win":
             state = _ended(state, Ending("win", pair=seat.pair))
-        elif laws.is_out(placed.after, seat):
+        elif ending == "out":
             state = _ended(state, Ending("out", seat))
         self._states.append(state)
         return Move(tile, named, placed.sum, placed.points)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from rocksnotation.layout import End, Layout, Place
 from rocksnotation.scoring import points
@@ -147,6 +148,13 @@ def is_blocked(position: Position) -> bool:
 def is_out(position: Position, seat: Seat) -> bool:
     """Law 7.1: the seat has placed its last tile."""
     return position.hands[seat].empty
+
+
+def ending_of_placement(after: Position, seat: Seat, won: bool) -> Literal["win", "out"] | None:
+    """The order after a placement: points, target (Law 8.1), emptied hand (Law 7.1), next turn."""
+    if won:
+        return "win"
+    return "out" if is_out(after, seat) else None
 
 
 # ------------------------------------------------------------------------------------- 8 end of the match

@@ -218,9 +218,10 @@ class Turns:
                 points=awarded,
             )
         )
-        if awarded and self._wins(seat.pair):
+        ending = laws.ending_of_placement(sheet.position, seat, bool(awarded) and self._wins(seat.pair))
+        if ending == "win":
             sheet.finish(Outcome("win", pair=seat.pair), event.span)
-        elif laws.is_out(sheet.position, seat):
+        elif ending == "out":
             sheet.finish(Outcome("out", seat), event.span)
         return True
 
