@@ -14,6 +14,9 @@ _UNSAFE = re.compile("[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066
 WHITE = " \t\r\n\u00a0"
 """The characters that count as white space."""
 
+PLAIN_DASHES = str.maketrans(dict.fromkeys("‐‑‒–—−", "-"))
+"""Typographic dashes, which are read as the plain one: a table for `str.translate`."""
+
 
 def normal_lines(text: str) -> str:
     """The text with LF for every line end: CRLF and a lone CR are read as one."""

@@ -13,7 +13,7 @@ from rocksnotation.cli.output import note
 from rocksnotation.cli.shared import write_file
 from rocksnotation.diagnostics import Diagnostic
 from rocksnotation.events import Record
-from rocksnotation.render.text import safe
+from rocksnotation.text import safe
 
 
 class KnownFindings:

@@ -23,8 +23,7 @@ from rocksnotation.config import (
     read_pyproject,
     read_rocks_toml,
 )
-from rocksnotation.render.text import safe
-from rocksnotation.text import json_text
+from rocksnotation.text import json_text, safe
 
 ConfigOption = Annotated[
     str | None, typer.Option("--config", metavar="FILE", help="Take the settings from this file.")

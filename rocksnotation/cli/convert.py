@@ -14,7 +14,7 @@ from rocksnotation.cli.shared import Inputs, leave, write_file
 from rocksnotation.convert import Conversion, Form, form_of, read_any, written
 from rocksnotation.events import Record
 from rocksnotation.parse import parse
-from rocksnotation.render import text as render
+from rocksnotation.text import safe
 
 
 def convert(
@@ -40,7 +40,7 @@ def convert(
         conversion = read_any(one.data, one.name, skip_damaged)
         output.note_findings(conversion.source, conversion.faults)
         for line in conversion.notes:
-            note(f"rocks: {render.safe(one.name)}: {render.safe(line)}")
+            note(f"rocks: {safe(one.name)}: {safe(line)}")
         refused = refused or conversion.record is None or bool(conversion.faults)
         if conversion.record is not None:
             read.append(conversion)
@@ -68,7 +68,7 @@ def _write_into(read: list[Conversion], folder: str, to: Form | None) -> bool:
     try:
         os.makedirs(folder, exist_ok=True)
     except OSError as error:
-        note(f"rocks: cannot write {render.safe(folder)}: {error.strerror}")
+        note(f"rocks: cannot write {safe(folder)}: {error.strerror}")
         return False
     taken: set[str] = set()
     failed = False
@@ -76,7 +76,7 @@ def _write_into(read: list[Conversion], folder: str, to: Form | None) -> bool:
         stem = os.path.splitext(os.path.basename(one.source.name))[0]
         target = os.path.join(folder, f"{stem}.{to or one.other_form}")
         if target in taken:
-            note(f"rocks: {render.safe(one.source.name)} is not written: {render.safe(target)} is another's")
+            note(f"rocks: {safe(one.source.name)} is not written: {safe(target)} is another's")
             failed = True
         elif one.record:
             taken.add(target)

@@ -33,11 +33,11 @@ class Fixing:
         self, one: files.Input, record: Record, checked: Checked, choose: Choose
     ) -> tuple[Record, Checked]:
         """The record of an input, and what is found in it, after its fixes; as it was where none is made."""
-        done = self._mend(one, record, checked, choose) if self.is_on else None
+        done = self._mend(one, record, checked, choose)
         data = _encoded(done.text, one.data) if done else one.data
         if self.is_diff and done:
             output.put_diff(one.name, record.source.text, done.record.source.text, "mended")
-        elif self.is_on and one.is_stdin and not self.is_diff:
+        elif one.is_stdin and not self.is_diff:
             output.put_bytes(data)
         elif done and not write_bytes(one.name, data, in_place_of=one.data):
             self.unwritten = True

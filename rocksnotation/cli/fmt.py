@@ -15,7 +15,7 @@ from rocksnotation.diagnostics import Severity
 from rocksnotation.ends import Ends, with_ends
 from rocksnotation.events import Record
 from rocksnotation.parse import parse, parse_bytes
-from rocksnotation.render import text as render
+from rocksnotation.text import safe
 from rocksnotation.write import dumps
 
 
@@ -49,7 +49,7 @@ def fmt(
         if wanted is not Ends.KEEP and not record.syntax:
             record, kept = with_ends(record, wanted)
             for line in kept:
-                note(f"rocks: {render.safe(one.name)}: {line}")
+                note(f"rocks: {safe(one.name)}: {line}")
                 refused = True
         text = _formatted(record)
         if text is None:
@@ -62,7 +62,7 @@ def fmt(
         elif one.is_stdin and not check_only:
             sys.stdout.write(text)
         elif differs and check_only:
-            put(f"would rewrite {render.safe(one.name)}")
+            put(f"would rewrite {safe(one.name)}")
         elif differs:
             unwritten = not write_file(one.name, text) or unwritten
     leave(inputs.unreadable or unwritten, refused or (check_only and changed))
@@ -70,7 +70,7 @@ def fmt(
 
 def _formatted(record: Record) -> str | None:
     """The export text of a record, read again and compared; None, and why, where it is left as it is."""
-    name = render.safe(record.source.name)
+    name = safe(record.source.name)
     faults = [fault for fault in record.syntax if fault.severity is Severity.ERROR]
     if faults:
         output.note_findings(record.source, faults)

@@ -19,8 +19,8 @@ from rocksnotation.cli.shared import Inputs, Paths, leave, read_record, write_fi
 from rocksnotation.diagnostics import Diagnostic
 from rocksnotation.events import Record
 from rocksnotation.lint import Choice, check
-from rocksnotation.render import text as render
 from rocksnotation.render.reports import FORMATS, Finding, FixesMade, FormatName, LintReport, written
+from rocksnotation.text import safe
 
 
 def lint(
@@ -162,7 +162,7 @@ def _chosen(given: Choice, selected: bool, ignored: bool, in_force: InForce, nam
 def _choice(select: list[str] | None, ignore: list[str] | None) -> Choice:
     choice = Choice(_codes(select), _codes(ignore))
     for name in choice.unknown():
-        raise typer.BadParameter(f"there is no code {render.safe(name)}; `rocks rules` lists them")
+        raise typer.BadParameter(f"there is no code {safe(name)}; `rocks rules` lists them")
     return choice
 
 

@@ -14,6 +14,7 @@ import typer
 from rocksnotation.cli.files import Unreadable
 from rocksnotation.diagnostics import Diagnostic, Source
 from rocksnotation.render import text as render
+from rocksnotation.text import safe
 
 _COLOURS = {"error": typer.colors.RED, "warning": typer.colors.YELLOW, "info": typer.colors.BLUE}
 
@@ -56,7 +57,7 @@ def put_diff(name: str, before: str, after: str, how: str) -> None:
     """What changes in a file, as a unified diff; nothing where nothing does."""
     names = f"{name} (as it is)", f"{name} ({how})"
     for line in difflib.unified_diff(before.split("\n"), after.split("\n"), *names, lineterm=""):
-        put(render.safe(line))
+        put(safe(line))
 
 
 def note(text: str) -> None:
@@ -66,7 +67,7 @@ def note(text: str) -> None:
 
 def note_unreadable(what: Unreadable) -> None:
     """That a file gave nothing to read."""
-    note(f"rocks: cannot read {render.safe(what.name)}: {what.why}")
+    note(f"rocks: cannot read {safe(what.name)}: {what.why}")
 
 
 def note_findings(source: Source, found: Iterable[Diagnostic]) -> None:

@@ -10,7 +10,7 @@ import typer
 from rocksnotation import resources
 from rocksnotation.cli.output import put
 from rocksnotation.diagnostics import RULES
-from rocksnotation.render import text as render
+from rocksnotation.text import safe
 
 
 def rules() -> None:
@@ -27,7 +27,7 @@ def explain(
     wanted = code.strip()
     rule = RULES.get(wanted.upper()) or next((r for r in RULES.values() if r.name == wanted.lower()), None)
     if rule is None:
-        raise typer.BadParameter(f"there is no code {render.safe(code)}; `rocks rules` lists them")
+        raise typer.BadParameter(f"there is no code {safe(code)}; `rocks rules` lists them")
     from rocksnotation.explanations import explain as explanation  # it lints every example that it shows
 
     put(explanation(rule))
@@ -39,6 +39,6 @@ def schema(
     """Print the JSON Schema of a document."""
     if name not in resources.SCHEMA_NAMES:
         raise typer.BadParameter(
-            f"there is no schema {render.safe(name)}; expected {', '.join(resources.SCHEMA_NAMES)}"
+            f"there is no schema {safe(name)}; expected {', '.join(resources.SCHEMA_NAMES)}"
         )
     sys.stdout.write(resources.schema(name))

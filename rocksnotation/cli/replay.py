@@ -17,7 +17,7 @@ from rocksnotation.lint import check
 from rocksnotation.parse import parse_bytes
 from rocksnotation.render import text as render
 from rocksnotation.replay import MatchReplay, RoundReplay, Step
-from rocksnotation.text import json_text
+from rocksnotation.text import json_text, safe
 
 
 def replay(
@@ -42,7 +42,7 @@ def replay(
     replays = [played for played in checked.replays if match in (None, played.match.number)]
     if match is not None and not replays:
         raise typer.BadParameter(
-            f"there is no match {match}: {render.safe(one.name)} has {len(record.matches)}",
+            f"there is no match {match}: {safe(one.name)} has {len(record.matches)}",
             param_hint="--match",
         )
     if round_ is not None:
@@ -90,6 +90,6 @@ def _find(replays: Iterable[MatchReplay], address: str) -> tuple[MatchReplay, Ro
                 if step.address == address.upper():
                     return played, round_, step
     raise typer.BadParameter(
-        f"there is no turn or round {render.safe(address)}; an address is such as 2.4S or 2",
+        f"there is no turn or round {safe(address)}; an address is such as 2.4S or 2",
         param_hint="--at",
     )

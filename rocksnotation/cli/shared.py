@@ -13,7 +13,7 @@ from rocksnotation.cli.output import Code, note
 from rocksnotation.convert import Form, form_of_input, read_any
 from rocksnotation.events import Record
 from rocksnotation.parse import parse_bytes
-from rocksnotation.render.text import safe
+from rocksnotation.text import safe
 
 
 class Report(StrEnum):

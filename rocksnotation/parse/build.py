@@ -38,13 +38,12 @@ from rocksnotation.events import (
 )
 from rocksnotation.parse.grammar import SyntaxTree
 from rocksnotation.seats import SEATS, Pair, Seat
-from rocksnotation.text import WHITE, fold, is_control, is_control_in_comment
+from rocksnotation.text import PLAIN_DASHES, WHITE, fold, is_control, is_control_in_comment
 from rocksnotation.tiles import HIGHEST, Tile
 
 _Named = TypeVar("_Named", Seat, Pair)
 
 _FIRST_DOMINOES = (0x1F031, 0x1F063)  # 0|0 lying and standing; 49 of each follow in order
-_DASHES = str.maketrans(dict.fromkeys("‐‑‒–—−", "-"))
 _CYRILLIC = str.maketrans({"Е": "E"})
 _ESCAPED = re.compile(r"\\([}\\])")
 _ESCAPED_IN_TAG = re.compile(r'\\(["\\])')
@@ -414,4 +413,4 @@ def _pairs(tree: SyntaxTree) -> Iterator[tuple[Pair, int, Span]]:
     tokens = [token for token in _tokens(tree) if token.type in ("PAIR", "NUMBER")]
     for name, number in zip(tokens[::2], tokens[1::2], strict=True):
         start = _token_span(name).start
-        yield _pair(name), int(number.translate(_DASHES)), Span(start, _token_span(number).end)
+        yield _pair(name), int(number.translate(PLAIN_DASHES)), Span(start, _token_span(number).end)

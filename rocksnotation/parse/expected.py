@@ -7,6 +7,7 @@ from difflib import get_close_matches
 
 from rocksnotation.diagnostics import Diagnostic, Span, diagnostic
 from rocksnotation.parse.grammar import Obstacle
+from rocksnotation.text import PLAIN_DASHES
 
 _WORDS = {
     "LSQB": 'a tag such as [Event "…"]',
@@ -51,7 +52,6 @@ _GROUPS = (
 """What is named together where a turn may begin, and the list would be long."""
 
 _LONGEST = 40
-_DASHES = str.maketrans(dict.fromkeys("‐‑‒–—−", "-"))
 
 _SLIPS = (
     (r"[nesw]", "seats are written in capital letters"),
@@ -112,7 +112,7 @@ def syntax_error(text: str, obstacle: Obstacle, whole: str, following: frozenset
 
 def _slip(words: str) -> str:
     """What is wrong with the word itself, where it is a slip that people make."""
-    plain = words.translate(_DASHES)
+    plain = words.translate(PLAIN_DASHES)
     for pattern, what in _SLIPS:
         if re.fullmatch(pattern, plain, re.IGNORECASE if pattern.startswith("(?:") else 0):
             return f": {what}"

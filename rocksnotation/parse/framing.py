@@ -15,6 +15,7 @@ from typing import Literal
 from rocksnotation.diagnostics import Diagnostic, Related, Span, diagnostic
 from rocksnotation.parse.grammar import parse, pattern
 from rocksnotation.text import MAX_DEPTH
+from rocksnotation.text import WHITE as WHITE_CHARACTERS
 
 MAX_DIGITS = 6
 """How many digits a number may have."""
@@ -24,7 +25,7 @@ MAX_LENGTH = 100_000
 
 Kind = Literal["preface", "tag", "round"]
 
-WHITE = r"[ \t\r\n\u00a0]"
+WHITE = f"[{WHITE_CHARACTERS}]"
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from rocksnotation.diagnostics import Diagnostic, Severity, Source, Span
 from rocksnotation.events import Comment, Play, Round, Unseen
 from rocksnotation.replay import MatchReplay, RoundReplay, Step
 from rocksnotation.seats import PAIRS
-from rocksnotation.text import safe as safe
+from rocksnotation.text import safe
 
 Style = Callable[[str, str], str]
 """Puts a text in a style (`error`, `warning`, `info`, `strong`, `faint`), or leaves it plain."""

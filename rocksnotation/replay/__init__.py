@@ -125,8 +125,7 @@ def _round_after_end(round_: Round, standing: Standing) -> Diagnostic:
 
 
 def _not_replayed(round_: Round, standing: Standing) -> RoundReplay:
-    totals = {pair: account.total for pair, account in standing.accounts.items()}
-    return RoundReplay(round_, None, Status.UNVERIFIED, _UNCHECKED, (), (), None, None, totals)
+    return RoundReplay(round_, None, Status.UNVERIFIED, _UNCHECKED, (), (), None, None, standing.totals)
 
 
 def _unknown_hands(match: Match, rounds: Iterable[RoundReplay]) -> Iterable[Diagnostic]:
@@ -172,9 +171,8 @@ def _final(match: Match, standing: Standing) -> dict[Pair, int] | None:
     """What the match came to, or None where that is not known, or rounds may be lost at its end."""
     if match.rounds and match.rounds[-1].damaged:
         return None
-    totals = {pair: account.total for pair, account in standing.accounts.items()}
-    known = {pair: total for pair, total in totals.items() if total is not None}
-    return known if match.rounds and standing.over != "unknown" and len(known) == len(totals) else None
+    known = {pair: total for pair, total in standing.totals.items() if total is not None}
+    return known if match.rounds and standing.over != "unknown" and len(known) == len(PAIRS) else None
 
 
 def _scored(totals: Mapping[Pair, int]) -> str:
@@ -206,6 +204,5 @@ def _finished(
         status = Status.UNVERIFIED
     else:
         status = Status.VERIFIED
-    totals = {pair: account.total for pair, account in standing.accounts.items()}
     ordered = tuple(what for what in Unchecked if what in unchecked)
-    return MatchReplay(match, status, ordered, standing.winner, totals, rounds, found)
+    return MatchReplay(match, status, ordered, standing.winner, standing.totals, rounds, found)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rocksnotation import laws
+from rocksnotation.diagnostics import Span
 from rocksnotation.events import Adjust, Damaged, Pass, Play
 from rocksnotation.replay.sheet import Sheet
 from rocksnotation.replay.standing import ANYBODY, Due
@@ -57,13 +58,17 @@ def led_by(sheet: Sheet, event: Play | Pass, expected: frozenset[Seat]) -> tuple
     if named is None or named in expected:
         return named or rightful, ()
     message = f"{named} leads; expected {_any_of(expected)}{_why(sheet)}"
-    span = event.parts.seat or event.span if isinstance(event, Play) else event.span
     known = sheet.evidence.known and not sheet.evidence.inferred
-    sheet.report_turn("L201", event, span, message, seat=named, soft=not known)
+    sheet.report_turn("L201", event, seat_span(event), message, seat=named, soft=not known)
     held = sheet.position.hands[rightful].tiles if len(expected) == 1 else frozenset()
     if isinstance(event, Play) and event.tile in held:
         return rightful, (named.next,)
     return named, (rightful.next,)
+
+
+def seat_span(event: Play | Pass) -> Span:
+    """Where a turn says whose it is; where it does not, what was played."""
+    return event.parts.seat or event.parts.tile if isinstance(event, Play) else event.span
 
 
 def _why(sheet: Sheet) -> str:

@@ -101,6 +101,11 @@ class Standing:
     winner: Pair | None = None
     numbers: frozenset[int] = frozenset({1})
 
+    @property
+    def totals(self) -> Mapping[Pair, int | None]:
+        """The total of each pair; None where it is not known."""
+        return {pair: account.total for pair, account in self.accounts.items()}
+
     def unknown(self) -> Standing:
         """The standing after something of the match is missing: leader, lot and totals are unknown."""
         return replace(self, accounts=dict.fromkeys(PAIRS, UNKNOWN_ACCOUNT), lead=UNKNOWN_LEAD, over="no")

@@ -10,7 +10,7 @@ from rocksnotation.diagnostics import Fix, Related, Severity, Span
 from rocksnotation.events import Damaged, Pass, Play, Turn, Unseen
 from rocksnotation.layout import End
 from rocksnotation.replay import hints
-from rocksnotation.replay.leading import led_by
+from rocksnotation.replay.leading import led_by, seat_span
 from rocksnotation.replay.mending import inserted, passes, replaced, safe_fix, unsafe_fix
 from rocksnotation.replay.results import Join, Outcome, Step
 from rocksnotation.replay.sheet import Sheet
@@ -52,10 +52,7 @@ class Turns:
         the turns are known to be whole.
         """
         sheet = self._sheet
-        hands = sheet.evidence.hands.values()
-        whole = (
-            sheet.end and not sheet.doubtful and not sheet.stopped and all(held.complete for held in hands)
-        )
+        whole = sheet.end and not sheet.doubtful and not sheet.stopped and sheet.evidence.known
         wrong: dict[int, list[tuple[int, int, Span]]] = {}
         for number, right, span in self._circuits:
             if number != right:
@@ -142,7 +139,7 @@ class Turns:
         if isinstance(event, Play) and event.tile in sheet.position.layout.lying:
             return named, ()  # that speaks against a turn here, and is told as M303
         self._circuits_told = False
-        missing_passes(sheet, skipped, _seat_span(event), named, self._with_passes(event, skipped))
+        missing_passes(sheet, skipped, seat_span(event), named, self._with_passes(event, skipped))
         return named, () if known else (due[0].next,)
 
     def _with_passes(self, event: Play | Pass, skipped: Sequence[Seat]) -> Fix | None:
@@ -168,7 +165,7 @@ class Turns:
 
     def _out_of_turn(self, event: Play | Pass, message: str, named: Seat) -> None:
         self._circuits_told = False
-        self._sheet.report_turn("M301", event, _seat_span(event), message, seat=named, soft=True)
+        self._sheet.report_turn("M301", event, seat_span(event), message, seat=named, soft=True)
 
     def _pass(self, event: Pass, seat: Seat) -> bool:
         """Law 6.1: only who cannot place may pass. Whether the turn could be followed."""
@@ -256,12 +253,12 @@ class Turns:
         elif len(found) == 1:
             return found[0]
         else:
-            names = " and ".join(laws.end_name(end.place) for end in found)
-            message = f"{event.tile} fits {names}, and no end is named"
-            settled = [end for end in found if self._fits_claims(event, seat, end)]
             if self._is_cut_short():
                 sheet.stop()
                 return None
+            names = " and ".join(laws.end_name(end.place) for end in found)
+            message = f"{event.tile} fits {names}, and no end is named"
+            settled = [end for end in found if self._fits_claims(event, seat, end)]
             if len(settled) == 1:
                 name = laws.end_name(settled[0].place)
                 message = f"{message}; what is claimed leaves {name}"
@@ -375,10 +372,6 @@ def missing_passes(
     sheet.report("M309", span, message, seat=before, fix=written if proven else None)
     if not known:
         sheet.doubtful = True
-
-
-def _seat_span(event: Play | Pass) -> Span:
-    return event.parts.seat or event.parts.tile if isinstance(event, Play) else event.span
 
 
 def _summed(placed: laws.Placed) -> str:

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from rocksnotation.diagnostics import Diagnostic, Severity, Source
 from rocksnotation.render.reports.form import STDIN, Format, path
-from rocksnotation.render.text import Style, headline, plain, related_lines, safe
+from rocksnotation.render.text import Style, headline, plain, related_lines
+from rocksnotation.text import safe
 
 _COMMANDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "notice"}
 _IN_DATA = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A"})

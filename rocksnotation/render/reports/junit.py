@@ -11,7 +11,8 @@ from collections.abc import Iterator
 
 from rocksnotation.diagnostics import Diagnostic, Source
 from rocksnotation.render.reports.form import Format, LintReport, path, sentence
-from rocksnotation.render.text import finding, safe
+from rocksnotation.render.text import finding
+from rocksnotation.text import safe
 
 _MARKUP = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"})
 _NO_XML = re.compile("[\ufffe\uffff]")
