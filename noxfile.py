@@ -4,7 +4,14 @@ from pathlib import Path
 
 import nox
 
-_WRITE_PAGE = "import sys; from rocksnotation.explanations.page import page; sys.stdout.write(page())"
+_WRITE_PAGE = """
+import sys
+from rocksnotation.explanations.page import page
+from rocksnotation.languages import Language, teller
+
+sys.stdout.reconfigure(encoding="utf-8")
+sys.stdout.write(page(teller(Language(sys.argv[1]))))
+"""
 
 nox.options.sessions = ["lint", "types", "tests"]
 nox.options.reuse_existing_virtualenvs = True
@@ -42,10 +49,18 @@ def fix(session: nox.Session) -> None:
 
 @nox.session
 def docs(session: nox.Session) -> None:
-    """Write docs/rules.md anew from the explanations."""
+    """Write docs/rules.md anew from the explanations, and its translation."""
     session.install("-e", ".")
-    page = session.run("python", "-c", _WRITE_PAGE, silent=True)
-    Path("docs/rules.md").write_text(str(page), encoding="utf-8")
+    for language, name in (("en", "rules.md"), ("uk", "rules.uk.md")):
+        page = session.run("python", "-c", _WRITE_PAGE, language, silent=True)
+        Path("docs", name).write_text(str(page), encoding="utf-8")
+
+
+@nox.session
+def messages(session: nox.Session) -> None:
+    """Gather the messages of the sources, bring the catalogues up to date, and compile them."""
+    session.install("babel>=2.18")
+    session.run("python", "tests/catalogues.py")
 
 
 @nox.session

@@ -17,7 +17,8 @@ from typing import Any, NamedTuple
 from rocksnotation import resources
 from rocksnotation.diagnostics import Diagnostic, Severity
 from rocksnotation.events import Match, Record
-from rocksnotation.text import json_text
+from rocksnotation.messages import Message, joined, say
+from rocksnotation.text import json_text, not_json
 
 _NAMING = ("Event", "Site", "Date", "Table", "North", "East", "South", "West", "NS", "EW")
 """The tags by which a match is told from others; a correction of the rest does not matter."""
@@ -27,6 +28,10 @@ _LONGEST = 160
 
 class BaselineError(Exception):
     """Why a text is no baseline."""
+
+    def __init__(self, message: Message) -> None:
+        super().__init__(message)
+        self.message = message
 
 
 class Known(NamedTuple):
@@ -162,9 +167,9 @@ def loads(text: str) -> Baseline:
     try:
         value = json.loads(text)
     except json.JSONDecodeError as error:
-        raise BaselineError(f"not JSON: {error.msg} in line {error.lineno}, column {error.colno}") from None
+        raise BaselineError(not_json(error)) from None
     except (ValueError, RecursionError):
-        raise BaselineError("not a baseline") from None
+        raise BaselineError(say("not a baseline")) from None
     problem = _violation(value)
     if problem:
         raise BaselineError(problem)
@@ -180,7 +185,7 @@ def _schema() -> Any:
     return json.loads(resources.schema("baseline"))
 
 
-def _violation(value: object) -> str | None:
+def _violation(value: object) -> Message | None:
     # Imported only where there is a baseline to check: it is slow to load.
     from jsonschema import Draft202012Validator
     from jsonschema.exceptions import best_match
@@ -189,6 +194,7 @@ def _violation(value: object) -> str | None:
     if error is None:
         return None
     found = json.dumps(error.instance)
-    return (
-        f"{error.json_path}: not as the baseline schema has it: found {found[:60]}{'…' * (len(found) > 60)}"
+    found = found if len(found) <= 60 else found[:60] + "…"
+    return joined(
+        (error.json_path, say("not as the baseline schema has it: found {found}", found=found)), ": "
     )

@@ -17,6 +17,7 @@ from typing import Any
 from rocksnotation import resources
 from rocksnotation.diagnostics import RULES
 from rocksnotation.ends import Ends
+from rocksnotation.messages import Message, joined, say
 
 FILE, PROJECT_FILE = "rocks.toml", "pyproject.toml"
 """The files that may hold settings; of two in one folder the first counts."""
@@ -27,6 +28,10 @@ _HEADING = re.compile(r"^[ \t]*\[[ \t]*tool[ \t]*\.[ \t]*rocks[ \t]*[].]", re.MU
 
 class ConfigError(Exception):
     """Why a file of settings cannot be used: the file, the key or the place, and what is wrong."""
+
+    def __init__(self, message: Message) -> None:
+        super().__init__(message)
+        self.message = message
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +99,8 @@ def read_pyproject(text: str, name: str) -> ConfigFile | None:
             return None
         value = value[key]
     if not isinstance(value, dict):
-        raise ConfigError(f"{name}: {'.'.join(_TABLE)}: expected a table, found {_shown(value)}")
+        problem = say("expected {expected}, found {found}", expected=say("a table"), found=_shown(value))
+        raise ConfigError(_at(name, _at(".".join(_TABLE), problem)))
     return _read(value, name, ".".join(_TABLE) + ".")
 
 
@@ -102,13 +108,18 @@ def _parsed(text: str, name: str) -> dict[str, Any]:
     try:
         return tomllib.loads(text)
     except RecursionError:
-        raise ConfigError(f"{name}: nested too deep to be settings") from None
+        raise ConfigError(_at(name, say("nested too deep to be settings"))) from None
     except ValueError as error:
-        message, place = _at(str(error), text)
-        raise ConfigError(f"{name}{place}: not TOML: {message}") from None
+        what, place = _placed(str(error), text)
+        raise ConfigError(_at(f"{name}{place}", say("not TOML: {error}", error=what))) from None
 
 
-def _at(said: str, text: str) -> tuple[str, str]:
+def _at(where: str, what: Message) -> Message:
+    """What is wrong, and before it the file or the key."""
+    return joined((where, what), ": ")
+
+
+def _placed(said: str, text: str) -> tuple[str, str]:
     """The message of a TOML error without the place, and the place as :line:column, if it tells one."""
     found = re.fullmatch(r"(.*) \(at (?:line (\d+), column (\d+)|end of document)\)", said, re.DOTALL)
     if not found:
@@ -121,7 +132,7 @@ def _read(value: dict[str, Any], name: str, table: str) -> ConfigFile:
     checks = (_unknown_key, _violation, _unknown_code, _bad_pattern)
     problem = next((told for check in checks if (told := check(value, table))), None)
     if problem:
-        raise ConfigError(f"{name}: {problem}")
+        raise ConfigError(_at(name, problem))
     config = Config(
         _codes(value.get("select", ())),
         _codes(value.get("ignore", ())),
@@ -138,14 +149,17 @@ def _codes(written: list[str] | tuple[str, ...]) -> tuple[str, ...]:
     return tuple(code.upper() for code in written)
 
 
-def _unknown_key(value: Mapping[str, Any], table: str) -> str | None:
+def _unknown_key(value: Mapping[str, Any], table: str) -> Message | None:
     names = [setting for setting, _ in Config().settings()]
     key = next((key for key in value if key not in names), None)
     if key is None:
         return None
     near = get_close_matches(key.lower().replace("_", "-"), names, 1)
-    hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(names)}"
-    return f"{table}{key}: there is no such setting; {hint}"
+    if near:
+        problem = say("there is no such setting; did you mean {near}?", near=near[0])
+    else:
+        problem = say("there is no such setting; there are {names}", names=joined(names))
+    return _at(f"{table}{key}", problem)
 
 
 @cache
@@ -153,7 +167,7 @@ def _schema() -> Any:
     return json.loads(resources.schema("config"))
 
 
-def _violation(value: Mapping[str, Any], table: str) -> str | None:
+def _violation(value: Mapping[str, Any], table: str) -> Message | None:
     # Imported only where there are settings to check: it is slow to load.
     from jsonschema import Draft202012Validator
     from jsonschema.exceptions import best_match
@@ -165,9 +179,10 @@ def _violation(value: Mapping[str, Any], table: str) -> str | None:
         f"[{part}]" if isinstance(part, int) else f".{_key(str(part))}" for part in error.absolute_path
     )
     schema = error.schema if isinstance(error.schema, Mapping) else {}
-    return (
-        f"{table}{key[1:]}: expected {schema.get('title', 'something else')}, found {_shown(error.instance)}"
-    )
+    # The titles of the schema are in the catalogues.
+    expected = Message(schema["title"]) if "title" in schema else say("something else")
+    problem = say("expected {expected}, found {found}", expected=expected, found=_shown(error.instance))
+    return _at(f"{table}{key[1:]}", problem)
 
 
 def _key(name: str) -> str:
@@ -180,7 +195,7 @@ def _shown(value: object) -> str:
     return text if len(text) <= 60 else text[:60] + "…"
 
 
-def _unknown_code(value: Mapping[str, Any], table: str) -> str | None:
+def _unknown_code(value: Mapping[str, Any], table: str) -> Message | None:
     lists = [(key, value.get(key, ())) for key in ("select", "ignore")]
     lists += [
         (f"per-file-ignores.{_key(pattern)}", codes)
@@ -189,16 +204,19 @@ def _unknown_code(value: Mapping[str, Any], table: str) -> str | None:
     for key, codes in lists:
         for code in codes:
             if not any(known.startswith(code.upper()) for known in RULES):
-                return f"{table}{key}: there is no code {code}; `rocks rules` lists them"
+                return _at(
+                    f"{table}{key}", say("there is no code {code}; `rocks rules` lists them", code=code)
+                )
     return None
 
 
-def _bad_pattern(value: Mapping[str, Any], table: str) -> str | None:
+def _bad_pattern(value: Mapping[str, Any], table: str) -> Message | None:
     for pattern in value.get("per-file-ignores", ()):
         try:
             matches(pattern, "")
         except re.error as error:
-            return f"{table}per-file-ignores.{_key(pattern)}: this is no pattern: {error.msg}"
+            problem = say("this is no pattern: {error}", error=error.msg)
+            return _at(f"{table}per-file-ignores.{_key(pattern)}", problem)
     return None
 
 

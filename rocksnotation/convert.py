@@ -10,8 +10,9 @@ from enum import StrEnum
 from rocksnotation.diagnostics import Diagnostic, Severity, Source
 from rocksnotation.events import Comment, Match, Record, Round, Tag
 from rocksnotation.jsonform import JsonProblem, Numbering, read_document, record_to_json, whole_record
+from rocksnotation.messages import Message, counted, joined, say
 from rocksnotation.parse import parse_bytes
-from rocksnotation.text import json_text
+from rocksnotation.text import decoded, json_text, not_utf8
 from rocksnotation.write import dumps
 
 
@@ -31,7 +32,7 @@ class Conversion:
     form: Form
     record: Record | None
     faults: tuple[Diagnostic, ...] = ()
-    notes: tuple[str, ...] = ()
+    notes: tuple[Message, ...] = ()
 
     @property
     def other_form(self) -> Form:
@@ -66,9 +67,12 @@ def _from_text(data: bytes, name: str, skip_damaged: bool) -> Conversion:
     record = parse_bytes(data, name)
     faults = [fault for fault in record.syntax if fault.severity is Severity.ERROR]
     if faults and not (skip_damaged and record.matches):
-        note = "not converted: the text is damaged" + " (--skip-damaged leaves out damaged rounds)" * bool(
-            record.matches
-        )
+        note = say("not converted: the text is damaged")
+        if record.matches:
+            note = say(
+                "not converted: the text is damaged ({option} leaves out damaged rounds)",
+                option="--skip-damaged",
+            )
         return Conversion(record.source, Form.ROCKS, None, tuple(faults), (note,))
     notes = [note for match in record.matches for note in _dropped_tags(match)]
     kept = [_without_damage(match, faults) for match in record.matches]
@@ -77,15 +81,20 @@ def _from_text(data: bytes, name: str, skip_damaged: bool) -> Conversion:
     return Conversion(record.source, Form.ROCKS, whole, tuple(faults), tuple(notes))
 
 
-def _dropped_tags(match: Match) -> Iterable[str]:
+def _dropped_tags(match: Match) -> Iterable[Message]:
     names = [tag.name for tag in match.tags]
     for name in dict.fromkeys(names):
         if names.count(name) > 1:
-            times = f"is written {names.count(name)} times"
-            yield f"match {match.number}: the tag {name} {times}; only the first goes into JSON"
+            yield counted(
+                "match {match}: the tag {tag} is written {number} time; only the first goes into JSON",
+                "match {match}: the tag {tag} is written {number} times; only the first goes into JSON",
+                names.count(name),
+                match=match.number,
+                tag=name,
+            )
 
 
-def _without_damage(match: Match, faults: Iterable[Diagnostic]) -> tuple[Match, list[str]]:
+def _without_damage(match: Match, faults: Iterable[Diagnostic]) -> tuple[Match, list[Message]]:
     """The match without what could not be read, and what is left out, each with its name."""
     faults = [fault for fault in faults if fault.match == match.number]
 
@@ -96,29 +105,35 @@ def _without_damage(match: Match, faults: Iterable[Diagnostic]) -> tuple[Match, 
     rounds = tuple(round_ for round_ in match.rounds if not round_.damaged and is_sound(round_))
     tags = tuple(tag for tag in match.tags if is_sound(tag))
     comments = tuple(comment for comment in match.comments if is_sound(comment))
-    lost = [f"round {round_.number or '?'}" for round_ in match.rounds if round_ not in rounds]
-    lost += [f"the tag {tag.name}" for tag in match.tags if tag not in tags]
-    lost += ["a comment"] * (len(match.comments) - len(comments))
+    number = match.number
+    lost = [
+        say("match {match}: round {round} is damaged and left out", match=number, round=round_.number or "?")
+        for round_ in match.rounds
+        if round_ not in rounds
+    ]
+    lost += [
+        say("match {match}: the tag {tag} is damaged and left out", match=number, tag=tag.name)
+        for tag in match.tags
+        if tag not in tags
+    ]
+    if len(comments) < len(match.comments):
+        lost.append(say("match {match}: a comment is damaged and left out", match=number))
     within = [
         *(round_.span for round_ in match.rounds),
         *(tag.span for tag in match.tags),
         *(comment.span for comment in match.comments),
     ]
-    lost += [
-        "text among the tags"
-        for fault in faults
-        if not any(start <= fault.span.start < end for start, end in within)
-    ]
-    notes = [f"match {match.number}: {what} is damaged and left out" for what in dict.fromkeys(lost)]
-    return replace(match, rounds=rounds, tags=tags, comments=comments, damaged=False), notes
+    if any(not any(start <= fault.span.start < end for start, end in within) for fault in faults):
+        lost.append(say("match {match}: text among the tags is damaged and left out", match=number))
+    whole = replace(match, rounds=rounds, tags=tags, comments=comments, damaged=False)
+    return whole, list(dict.fromkeys(lost))
 
 
 def _from_json(data: bytes, name: str, form: Form) -> Conversion:
     source = Source(name, "")
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        return Conversion(source, form, None, (), (f"not UTF-8 text at byte offset {error.start:,}",))
+    text = decoded(data)
+    if isinstance(text, int):
+        return Conversion(source, form, None, (), (not_utf8(text),))
     numbered = (
         [(None, text)]
         if form is Form.JSON
@@ -126,23 +141,32 @@ def _from_json(data: bytes, name: str, form: Form) -> Conversion:
     )
     numbering = Numbering()
     matches: list[Match] = []
-    problems, notes = [], []
+    problems: list[Message] = []
+    notes: list[Message] = []
     for line, document in numbered:
-        where = f"line {line}: " if line else ""
         read = read_document(document, numbering, line)
-        problems += [f"{where}{_told(problem)}" for problem in read.problems]
-        notes += [f"{where}dropped {path}, which the notation has no place for" for path in read.dropped]
+        problems += [_in_line(line, _told(problem)) for problem in read.problems]
+        notes += [_in_line(line, _dropped(path)) for path in read.dropped]
         matches += read.record.matches if read.record else ()
     if not problems and not matches:
-        problems = ["$: there is no match in it"]
+        problems = [_told(JsonProblem("$", say("there is no match in it")))]
     if problems:
         return Conversion(source, form, None, (), tuple(problems))
     record = whole_record(matches, numbering, name)
     return Conversion(record.source, form, record, (), tuple(notes))
 
 
-def _told(problem: JsonProblem) -> str:
-    return f"{problem.path}: {problem.message}"
+def _told(problem: JsonProblem) -> Message:
+    return joined((problem.path, problem.message), ": ")
+
+
+def _dropped(path: str) -> Message:
+    return say("dropped {path}, which the notation has no place for", path=path)
+
+
+def _in_line(line: int | None, what: Message) -> Message:
+    """With the line of the document that it is said of, where each line is one."""
+    return say("line {line}: {what}", line=line, what=what) if line else what
 
 
 def written(records: Iterable[Record], form: Form) -> str:

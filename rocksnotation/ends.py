@@ -7,6 +7,7 @@ from enum import StrEnum
 
 from rocksnotation.events import Event, Play, Record
 from rocksnotation.layout import Place
+from rocksnotation.messages import Message, say
 from rocksnotation.replay import RoundReplay, Step, Unchecked, replay
 from rocksnotation.tiles import Tile
 
@@ -19,13 +20,15 @@ class Ends(StrEnum):
     ALWAYS = "always"
 
 
-def with_ends(record: Record, ends: Ends) -> tuple[Record, tuple[str, ...]]:
+def with_ends(record: Record, ends: Ends) -> tuple[Record, tuple[Message, ...]]:
     """The record with its ends renamed, and a note for each match that does not replay and is left alone."""
     matches, left = [], []
     for match in record.matches:
         replayed = replay(match)
         if Unchecked.LAYOUT in replayed.unchecked or match.damaged:
-            left.append(f"match {match.number} does not replay: its ends are kept as they are")
+            left.append(
+                say("match {match} does not replay: its ends are kept as they are", match=match.number)
+            )
             matches.append(match)
             continue
         rounds = tuple(replace(r.round, events=tuple(_events(r, ends))) for r in replayed.rounds)

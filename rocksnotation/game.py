@@ -183,7 +183,7 @@ class Game:
         if position.layout.lying or named is not None:
             found = laws.ends(position.layout, tile, named)
             if isinstance(found, laws.NotOpen | laws.NoMatch):
-                raise IllegalTurn(f"{found.message} (Law 3.1)")
+                raise IllegalTurn(f"{found.message!s} (Law 3.1)")
             if len(found) > 1:
                 names = " or ".join(laws.end_name(one.place) for one in found)
                 raise IllegalTurn(f"{tile} fits more than one kind of end: name {names}")

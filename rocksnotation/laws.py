@@ -5,11 +5,12 @@ Knows positions, never text: it says what is so, and the caller decides what to 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
 from rocksnotation.layout import End, Layout, Place
+from rocksnotation.messages import Message, joined, listed, say
 from rocksnotation.scoring import points
 from rocksnotation.seats import SEATS, Seat
 from rocksnotation.state import Position
@@ -26,7 +27,7 @@ PASSES_THAT_BLOCK = 4
 class LotFault:
     """Why draws choose nobody."""
 
-    message: str
+    message: Message
 
 
 def lot_winner(draws: Iterable[Mapping[Seat, int]]) -> Seat | LotFault:
@@ -35,19 +36,24 @@ def lot_winner(draws: Iterable[Mapping[Seat, int]]) -> Seat | LotFault:
     winner = None
     for draw in draws:
         if winner:
-            return LotFault(f"{winner} had won the lot, and {listed(draw)} drew again")
+            return LotFault(
+                say("{winner} had won the lot, and {seats} drew again", winner=winner, seats=in_order(draw))
+            )
         if set(draw) != candidates:
-            return LotFault(f"{listed(draw)} drew; expected {listed(candidates)}")
+            return LotFault(
+                say("{seats} drew; expected {expected}", seats=in_order(draw), expected=in_order(candidates))
+            )
         highest = max(draw.values())
         candidates = {seat for seat, value in draw.items() if value == highest}
         winner = next(iter(candidates)) if len(candidates) == 1 else None
-    return winner or LotFault(f"the lot is left tied between {listed(candidates)}: expected another draw")
+    return winner or LotFault(
+        say("the lot is left tied between {seats}: expected another draw", seats=in_order(candidates))
+    )
 
 
-def listed(seats: Iterable[Seat]) -> str:
+def in_order(seats: Collection[Seat]) -> Message:
     """Some seats for a message, in the order of the table: `N, E and W`."""
-    *most, last = (str(seat) for seat in SEATS if seat in set(seats))
-    return f"{', '.join(most)} and {last}" if most else last
+    return listed((seat for seat in SEATS if seat in seats), "and")
 
 
 # ---------------------------------------------------------------------------------------------- 3 placing
@@ -57,14 +63,14 @@ def listed(seats: Iterable[Seat]) -> str:
 class NotOpen:
     """The end that was named is not there: nothing shows it, or that tile is covered or not lying."""
 
-    message: str
+    message: Message
 
 
 @dataclass(frozen=True, slots=True)
 class NoMatch:
     """Nothing open, or not the end that was named, matches the tile."""
 
-    message: str
+    message: Message
 
 
 def ends(layout: Layout, tile: Tile, at: int | Tile | None) -> tuple[End, ...] | NotOpen | NoMatch:
@@ -74,28 +80,28 @@ def ends(layout: Layout, tile: Tile, at: int | Tile | None) -> tuple[End, ...] |
     """
     if at is None:
         found = layout.ends_for(tile)
-        return found or NoMatch(f"{tile} fits no open end: {_shown(layout)}")
+        return found or NoMatch(say("{tile} fits no open end: {shown}", tile=tile, shown=_shown(layout)))
     if isinstance(at, Tile):
         candidates = layout.ends_of(at)
         if not candidates:
-            state = "is covered" if at in layout.lying else "is not on the table"
-            return NotOpen(f"{at} {state}; {_shown(layout)}")
+            if at in layout.lying:
+                return NotOpen(say("{tile} is covered; {shown}", tile=at, shown=_shown(layout)))
+            return NotOpen(say("{tile} is not on the table; {shown}", tile=at, shown=_shown(layout)))
     else:
         end = layout.plain_end(at) or layout.double_end(at)
         if end is None:
-            return NotOpen(f"no open end shows {at}; {_shown(layout)}")
+            return NotOpen(say("no open end shows {pips}; {shown}", pips=at, shown=_shown(layout)))
         candidates = (end,)
     fitting = tuple(end for end in candidates if end.place.pips in tile.halves)
-    return fitting or NoMatch(f"{tile} does not fit the end @{at}; {_shown(layout)}")
-
-
-def _shown(layout: Layout) -> str:
-    values = sorted({place.pips for place in layout.open})
-    return (
-        f"the open ends show {', '.join(map(str, values))}"
-        if layout.lying
-        else "nothing lies on the table yet"
+    return fitting or NoMatch(
+        say("{tile} does not fit the end @{end}; {shown}", tile=tile, end=at, shown=_shown(layout))
     )
+
+
+def _shown(layout: Layout) -> Message:
+    if not layout.lying:
+        return say("nothing lies on the table yet")
+    return say("the open ends show {pips}", pips=joined(sorted({place.pips for place in layout.open})))
 
 
 def end_name(place: Place) -> str:

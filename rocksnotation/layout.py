@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
@@ -76,23 +77,26 @@ class Layout:
 
     @property
     def counts(self) -> tuple[Count, ...]:
-        """What each end counts, sorted by tile, then port.
-
-        A plain end counts its pips and an end double both halves, once (Laws 3.2 and 4.3); an unopened
-        branch counts nothing and is left out (Law 4.4).
-        """
-        counts = []
-        for tile, port, pips in sorted(self.open):
-            if port in _PLAIN:
-                counts.append(Count(tile, port, pips))
-            elif port in _LINES and not (counts and counts[-1].tile == tile):
-                counts.append(Count(tile, port, tile.pips))
-        return tuple(counts)
+        """What each end counts, sorted by tile, then port."""
+        return tuple(sorted(self._counted()))
 
     @property
     def sum(self) -> int:
         """The sum of the ends, in pips (Law 5.1)."""
-        return sum(count.pips for count in self.counts)
+        return sum([pips for _, _, pips in self._counted()])
+
+    def _counted(self) -> Iterator[Count]:
+        """A plain end counts its pips and an end double both halves, once (Laws 3.2 and 4.3).
+
+        An unopened branch counts nothing and is left out (Law 4.4).
+        """
+        double = None
+        for tile, port, pips in self.open:
+            if port in _PLAIN:
+                yield Count(tile, port, pips)
+            elif port in _LINES and tile != double:
+                double = tile  # the lines of a led double stand side by side
+                yield Count(tile, port, tile.pips)
 
     def ends_for(self, tile: Tile) -> tuple[End, ...]:
         """The kinds of end that `tile` can take: for each of its halves the plain ends, then the double.
@@ -131,7 +135,8 @@ class Layout:
 
     def with_tile(self, tile: Tile, place: Place) -> Layout:
         """The layout after `tile` joined `place`, which must be open and match one of its halves (Law 3.1)."""
-        still_open = [other for other in self.open if other != place]
+        still_open = list(self.open)
+        still_open.remove(place)
         if (
             place.tile == self.spinner
             and place.port in _LINES

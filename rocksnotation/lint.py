@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from rocksnotation import tags
 from rocksnotation.diagnostics import RULES, UNSUPPRESSIBLE, Diagnostic, Edit, Fix, Span, diagnostic
 from rocksnotation.events import Adjust, Comment, Damaged, Event, Match, Record, Round
+from rocksnotation.messages import Message, counted, listed, say
 from rocksnotation.replay import MatchReplay, Unchecked, replay
 from rocksnotation.text import WHITE
 
@@ -129,15 +130,20 @@ def _without(comment: Comment, idle: list[str], text: str) -> Fix | None:
     return Fix((edit,), safe=True)
 
 
-def _why_idle(codes: list[str]) -> str:
+def _why_idle(codes: list[str]) -> Message:
     if not codes:
-        return "this suppression names no code: expected codes such as S401 after `lint: ignore`"
-    names = " and ".join(codes)
+        return say("this suppression names no code: expected codes such as S401 after `lint: ignore`")
+    names = listed(codes, "and")
     if any(code not in RULES for code in codes):
-        return f"this suppression names {names}: there is no such code"
+        return say("this suppression names {codes}: there is no such code", codes=names)
     if any(code in UNSUPPRESSIBLE for code in codes):
-        return f"{names} cannot be suppressed"
-    return f"{names} {'is' if len(codes) == 1 else 'are'} not found here, so that nothing is suppressed"
+        return say("{codes} cannot be suppressed", codes=names)
+    return counted(
+        "{codes} is not found here, so that nothing is suppressed",
+        "{codes} are not found here, so that nothing is suppressed",
+        len(codes),
+        codes=names,
+    )
 
 
 def _suppressions(match: Match) -> Iterator[_Suppression]:

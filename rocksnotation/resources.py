@@ -1,4 +1,4 @@
-"""Where the grammar and the schemas lie: in the installed package, or beside it in a checkout."""
+"""Where the grammar, the schemas and the catalogues lie: in the installed package, or beside it in a checkout."""
 
 from __future__ import annotations
 
@@ -20,6 +20,11 @@ def grammar() -> str:
 def schema(name: str) -> str:
     """The text of one JSON Schema: one of SCHEMA_NAMES. Raises FileNotFoundError for others."""
     return (_folder("schemas") / f"{name}.schema.json").read_text(encoding="utf-8")
+
+
+def compiled_catalogue(language: str) -> bytes:
+    """The compiled catalogue of one language. Raises FileNotFoundError for others."""
+    return (_folder("locale") / language / "LC_MESSAGES" / "rocksnotation.mo").read_bytes()
 
 
 SCHEMA_NAMES = ("record", "replay", "diagnostics", "config", "baseline")

@@ -9,6 +9,9 @@ from rocksnotation.tiles import Tile
 TARGET = 250
 """The total that wins where the record names no other (Law 1.3)."""
 
+MOST_POINTS = 35
+"""The most that a placement scores (Law 5.3)."""
+
 _FIVE = 5
 
 
@@ -24,5 +27,9 @@ def pips(hand: Iterable[Tile]) -> int:
 
 def deduction(hand: Iterable[Tile]) -> int:
     """What one hand costs its pair: its pips to the nearest multiple of five, never negative (Law 7.2)."""
-    held = pips(hand)
+    return rounded(pips(hand))
+
+
+def rounded(held: int) -> int:
+    """The pips of one hand to the nearest multiple of five (Law 7.2)."""
     return (held + _FIVE // 2) // _FIVE * _FIVE

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import calendar
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
+from difflib import get_close_matches
 from itertools import product
 
 from rocksnotation.diagnostics import Diagnostic, Related, diagnostic
 from rocksnotation.events import KNOWN_TAGS, RULES_NAME, VERSION, Match, Tag
+from rocksnotation.messages import Message, say, verbatim
 from rocksnotation.scoring import TARGET
 from rocksnotation.seats import Pair
 from rocksnotation.text import is_control
@@ -20,47 +22,93 @@ _RESULT = re.compile(r"NS (-?[0-9]{1,6}) EW (-?[0-9]{1,6})")
 _TARGET = re.compile(r"[1-9][0-9]{0,5}")
 _DATE = re.compile(r"([0-9?]{4})-([0-9?]{2})-([0-9?]{2})")
 _LEAP_YEAR = 2024
+_LIKENESS = 0.75
+"""How alike an unknown name and a known one must be, from 0 to 1, that the one may be meant for the other."""
+_LONGEST = 60
+"""How many characters of a value are shown."""
 
 
 def findings(match: Match) -> Iterator[Diagnostic]:
     """T005, T006 and T007: tags written twice, unknown names, values of the wrong form."""
     first: dict[str, Tag] = {}
+    names = {tag.name for tag in match.tags}
     for tag in match.tags:
         if tag.name in first:
-            seen = Related(first[tag.name].span, "the first one, which counts")
-            yield diagnostic("T005", tag.span, f"the tag {tag.name} is written twice", seen)
+            seen = Related(first[tag.name].span, say("the first one, which counts"))
+            yield diagnostic("T005", tag.span, say("the tag {tag} is written twice", tag=tag.name), seen)
             continue
         first[tag.name] = tag
         problem = _problem(tag)
         if problem:
-            yield diagnostic("T007", tag.span, f"{tag.name} {problem}")
+            yield diagnostic("T007", tag.span, problem)
         elif tag.name not in KNOWN_TAGS:
-            yield diagnostic(
-                "T006", tag.span, f"the notation knows no tag {tag.name}; it is kept as it is{_near(tag)}"
-            )
+            yield diagnostic("T006", tag.span, _unknown(tag, names))
 
 
-def _near(tag: Tag) -> str:
-    known = next((name for name in KNOWN_TAGS if name.casefold() == tag.name.casefold()), None)
-    return f" (did you mean {known}?)" if known else ""
+def _unknown(tag: Tag, names: Collection[str]) -> Message:
+    """What is said of an unknown tag: which of those that the match lacks may be meant."""
+    lacking = {
+        name.casefold(): name
+        for name in KNOWN_TAGS
+        if name not in names and name[0].casefold() == tag.name[0].casefold()
+    }
+    near = get_close_matches(tag.name.casefold(), lacking, 1, _LIKENESS)
+    if not near:
+        return say("the notation knows no tag {tag}; it is kept as it is", tag=tag.name)
+    return say(
+        "the notation knows no tag {tag}; it is kept as it is (did you mean {known}?)",
+        tag=tag.name,
+        known=lacking[near[0]],
+    )
 
 
-def _problem(tag: Tag) -> str | None:
+def _problem(tag: Tag) -> Message | None:
     if any(map(is_control, tag.value)):
         return None  # told where the text was read
-    found = f"found {tag.value!r}"
+    found = _shown(tag.value)
     match tag.name:
         case "Rocks" if tag.value != VERSION:
-            return f'is the version of the notation: expected "{VERSION}", {found}; this match is not judged'
+            return say(
+                "{tag} is the version of the notation: expected `{version}`, found {found}; "
+                "this match is not judged",
+                tag=tag.name,
+                version=VERSION,
+                found=found,
+            )
         case "Rules" if tag.value != RULES_NAME:
-            return f'names the game: expected "{RULES_NAME}", {found}; this match is not judged'
+            return say(
+                "{tag} names the game: expected `{rules}`, found {found}; this match is not judged",
+                tag=tag.name,
+                rules=RULES_NAME,
+                found=found,
+            )
         case "Target" if _target(tag) is None:
-            return f"is the total that wins: expected a positive multiple of five, {found}"
+            return say(
+                "{tag} is the total that wins: expected a positive multiple of five, found {found}",
+                tag=tag.name,
+                found=found,
+            )
         case "Date" if not _is_date(tag.value):
-            return f"is a day: expected YYYY-MM-DD, with ? for a digit that is not known, {found}"
+            return say(
+                "{tag} is a day: expected YYYY-MM-DD, with ? for a digit that is not known, found {found}",
+                tag=tag.name,
+                found=found,
+            )
         case "Result" if tag.value != "*" and not _RESULT.fullmatch(tag.value):
-            return f'is the final score: expected the form "NS 255 EW 140", or "*", {found}'
+            return say(
+                "{tag} is the final score: expected the form `NS 255 EW 140`, or `*`, found {found}",
+                tag=tag.name,
+                found=found,
+            )
     return None
+
+
+def _shown(value: str) -> Message:
+    """A value as it is told to people, with what cannot be seen escaped."""
+    if not value:
+        return say("an empty value")
+    seen = value if len(value) <= _LONGEST else value[:_LONGEST] + "…"
+    return verbatim("`" + "".join(c if c.isprintable() else f"\\u{ord(c):04x}" for c in seen) + "`")
 
 
 def _is_date(value: str) -> bool:

@@ -1,4 +1,4 @@
-"""Characters and bounds: white space, control characters, folding, safe output. Knows no notation."""
+"""Characters and bounds: UTF-8, white space, control characters, folding, safe output. Knows no notation."""
 
 from __future__ import annotations
 
@@ -6,8 +6,13 @@ import json
 import re
 import unicodedata
 
+from rocksnotation.messages import Message, say
+
 MAX_DEPTH = 64
 """How deep variations may nest."""
+
+MAX_LENGTH = 100_000
+"""How many characters a line or a comment may have."""
 
 _UNSAFE = re.compile("[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 
@@ -16,6 +21,20 @@ WHITE = " \t\r\n\u00a0"
 
 PLAIN_DASHES = str.maketrans(dict.fromkeys("‐‑‒–—−", "-"))
 """Typographic dashes, which are read as the plain one: a table for `str.translate`."""
+
+
+def decoded(data: bytes) -> str | int:
+    """The text in UTF-8 bytes, without a byte order mark; or the offset of the first byte that is no UTF-8."""
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        # The codec that skips a byte order mark counts its offsets from behind it.
+        return len(data) - len(error.object) + error.start
+
+
+def not_utf8(offset: int) -> Message:
+    """Why bytes are no text: the offset of the first that is no UTF-8."""
+    return say("not UTF-8 text at byte offset {offset}", offset=f"{offset:,}")
 
 
 def normal_lines(text: str) -> str:
@@ -48,3 +67,13 @@ def json_text(value: object, indent: int | None = None) -> str:
     text = json.dumps(value, ensure_ascii=False, indent=indent)
     # The only raw control characters left are the line ends of the layout.
     return "\n".join(map(safe, text.split("\n")))
+
+
+def not_json(error: json.JSONDecodeError) -> Message:
+    """Why a text is no JSON document."""
+    return say(
+        "not JSON: {error} in line {line}, column {column}",
+        error=error.msg,
+        line=error.lineno,
+        column=error.colno,
+    )

@@ -44,14 +44,15 @@ def dumps_match(match: Match) -> str:
     """The export text of one match, without a line end after it. Raises ValueError for a damaged one."""
     if match.damaged:
         raise ValueError("a match with damaged text cannot be written")
-    blocks = ["\n".join(_tag(tag) for tag in in_export_order(match.tags))]
+    blocks = ["\n".join(tag_text(tag) for tag in in_export_order(match.tags))]
     if match.comments:
         blocks.append("\n".join(_comment(comment, 0) for comment in match.comments))
     blocks += ["\n".join(_round(round_)) for round_ in match.rounds]
     return "\n\n".join(blocks)
 
 
-def _tag(tag: Tag) -> str:
+def tag_text(tag: Tag) -> str:
+    """One tag."""
     value = tag.value.replace("\\", "\\\\").replace('"', '\\"')
     return f'[{tag.name} "{value}"]'
 
@@ -81,7 +82,7 @@ def _round(round_: Round) -> Iterator[str]:
     if round_.deal:
         yield from _deal(round_.deal)
     if round_.lot:
-        yield _noted(_lot(round_.lot), round_.lot.comments)
+        yield _noted(lot_text(round_.lot), round_.lot.comments)
     yield from _turns(round_.events)
     if round_.ending:
         yield _noted(_ending(round_.ending), round_.ending.comments)
@@ -97,7 +98,8 @@ def _deal(deal: Deal) -> Iterator[str]:
         yield " ".join([f"  {hand.seat}:", *map(str, hand.tiles), *["?"] * hand.unknown])
 
 
-def _lot(lot: Lot) -> str:
+def lot_text(lot: Lot) -> str:
+    """A lot without its comments."""
     if lot.winner:
         return f"lot {lot.winner}"
     draws = (" ".join(f"{seat}:{draw[seat]}" for seat in SEATS if seat in draw) for draw in lot.draws)
@@ -130,7 +132,7 @@ def _stood(stood: bool) -> str:
 # ----------------------------------------------------------------------------------------------- turns
 
 
-def _turn(turn: Turn) -> str:
+def turn_text(turn: Turn) -> str:
     """A turn without its comments and variations."""
     parts: list[str] = [turn.seat] if turn.seat else []
     if isinstance(turn, Play):
@@ -206,7 +208,7 @@ def _put(lines: _Lines, run: _Run, turn: Turn) -> None:
         lines.begin(run.indent, "")
     elif run.written:
         lines.add("  ")
-    lines.add(_turn(turn))
+    lines.add(turn_text(turn))
     lines.note(turn.comments)
     run.written += 1
     run.broken = bool(turn.comments or turn.variations)

@@ -695,12 +695,18 @@ def takes_turns_after_the_end(desk: Desk, ended: Callable[[Round], object], turn
 
 
 def loses_an_award(desk: Desk) -> None:
-    """The last turn but one is lost, an award, and the round is not settled: its totals are unsure from there."""
+    """The last turn but one is lost, an award, and the round is not settled: its totals are unsure from there.
+
+    The last turn fits all the same, so that nothing shows that a turn is lost.
+    """
     last = desk.match.rounds[-1]
     r, i = desk.find(
         lambda played, i, turn: turn.points and 0 < i == len(played.turns) - 2 and played is not last
     )
-    written = desk.sheet.rounds[r]
+    played, written = desk.match.rounds[r], desk.sheet.rounds[r]
+    table, _ = played.before(i)
+    following = played.turns[i + 1]
+    need(following.tile and following.end in table.fits(following.tile) and not following.points)
     written.turns[i + 1].text = HERE + written.turns[i + 1].text
     del written.turns[i]
     written.left = written.total = None
@@ -1133,7 +1139,7 @@ def nests_too_deep(desk: Desk) -> None:
 def nests_deep(desk: Desk) -> None:
     r, i = desk.find(lambda _, __, turn: placed(turn))
     turn, written = desk.turn(r, i)
-    written.text += " " + f"({turn.seat} pass" * 64 + ")" * 64
+    written.text += " " + f"({simulator.written_turn(turn, claims=False)}" * 64 + ")" * 64
 
 
 def opens_a_comment(desk: Desk, where: str) -> None:

@@ -472,13 +472,13 @@ _MARKS = ("!", "?", "!!", "??", "!?", "?!", "$7", "$255")
 
 def _sprinkle(rng: random.Random, match: Match, sheet: Sheet) -> None:
     for played, written in zip(match.rounds, sheet.rounds, strict=True):
-        for turn, text in zip(played.turns, written.turns, strict=True):
+        for index, text in enumerate(written.turns):
             if rng.random() < 0.1:
                 text.text += " " + " ".join(rng.sample(_MARKS, rng.randint(1, 2)))
             if rng.random() < 0.1:
                 text.comments = rng.choices(_WORDS, k=rng.randint(1, 2))
             if rng.random() < 0.05:
-                text.variations = [_variation(rng, turn.seat, length) for length in (rng.randint(1, 4), 1)]
+                text.variations = [_variation(rng, played, index, most) for most in (rng.randint(1, 4), 1)]
         for section in ("head", "deal", "lot", "ending", "left", "total"):
             line = getattr(written, section)
             if line is not None and rng.random() < 0.2:
@@ -487,9 +487,24 @@ def _sprinkle(rng: random.Random, match: Match, sheet: Sheet) -> None:
         sheet.comments = rng.choices(_WORDS, k=2)
 
 
-def _variation(rng: random.Random, seat: str, length: int) -> list[str]:
-    what = ["pass", *map(show, ALL_TILES)]
-    return [f"{after(seat, step)} {rng.choice(what)}" for step in range(length)]
+def _variation(rng: random.Random, played: Round, index: int, most: int) -> list[str]:
+    """Turns that might have been, by the laws: until one of them scores, passes or empties its hand."""
+    table, hands = played.before(index)
+    seat = played.turns[index].seat
+    turns: list[str] = []
+    while len(turns) < most:
+        moves = [(tile, end) for tile in hands[seat] for end in table.fits(tile)]
+        if not moves:
+            turns.append(f"{seat} pass")
+            break
+        tile, end = rng.choice(moves)
+        turns.append(f"{seat} {show(tile)}" + (f"@{end}" if len(table.fits(tile)) > 1 else ""))
+        table.put(tile, end)
+        hands[seat].remove(tile)
+        if table.points() or not hands[seat]:
+            break
+        seat = after(seat)
+    return turns
 
 
 def text_of(*sheets: Sheet) -> str:

@@ -276,13 +276,14 @@ def test_a_baseline_makes_an_archive_clean(folder: Path) -> None:
     assert rocks("lint", "archive").code == 1
     done = rocks("lint", "archive", "--write-baseline", "archive/known.json", "--strict")
     assert done.code == 0
-    assert "Nothing is wrong" in done.out
+    assert done.out.startswith(f"Nothing new in 5 matches, 4 files. {ALL + 2} known findings hidden. ")
     assert f"archive/known.json: {ALL + 2} findings are known from now on" in done.err
     names = [entry["file"] for entry in json.loads((folder / "archive/known.json").read_text())["known"]]
     assert set(names) == {"2019/a.rocks", "2019/b.rocks", "2020/c.rocks"}
     done = rocks("lint", "archive", "--baseline", "archive/known.json", "--strict")
     assert done.code == 0
     assert done.err == f"rocks: archive/known.json: {ALL + 2} findings are known, and hidden\n"
+    assert done.out.startswith(f"Nothing new in 5 matches, 4 files. {ALL + 2} known findings hidden. ")
     report = json.loads(
         rocks("lint", "archive", "--baseline", "archive/known.json", "--output-format", "json").out
     )
@@ -338,6 +339,48 @@ def test_a_baseline_is_the_same_from_wherever_it_is_written(
     monkeypatch.chdir(folder / "archive/2020")
     rocks("lint", folder / "archive/2020", "../2019", "../clean.rocks", "--write-baseline", "../known.json")
     assert (folder / "archive/known.json").read_text(encoding="utf-8") == first
+
+
+def test_the_summary_says_how_much_is_known(folder: Path) -> None:
+    rocks("lint", "archive/2019/a.rocks", "--select", "S401", "--write-baseline", "known.json")
+    for files, told in (
+        (["archive/2019/a.rocks"], "Nothing new in 1 match, 1 file. 1 known finding hidden."),
+        (["archive/2019"], "0 errors, 1 warning in 2 matches, 2 files. 1 known finding hidden."),
+        (["archive/2019/b.rocks"], "0 errors, 1 warning in 1 match, 1 file."),
+        (["archive/clean.rocks"], "Nothing is wrong in 1 match, 1 file."),
+    ):
+        out = rocks("lint", *files, "--select", "S", "--baseline", "known.json").out
+        assert f"{told}\n" in f"{out}\n"
+    done = rocks("lint", "archive/2019", "--select", "S", "--write-baseline", "known.json")
+    assert done.out == "Nothing new in 2 matches, 2 files. 2 known findings hidden.\n"
+    junit = ("--output-format", "junit")
+    text = rocks("lint", "archive/2019", "--select", "S", "--baseline", "known.json", *junit).out
+    assert text.count('<testcase name="nothing to report"') == 2
+
+
+def test_a_baseline_of_the_settings_is_told_as_people_see_it(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From the current folder, if it lies below that, like every other path."""
+    (folder / "archive/rocks.toml").write_text('baseline = "of/known.json"\n', encoding="utf-8")
+    (folder / "archive/of").mkdir()
+    absent = "rocks: cannot read the baseline {}: there is no such file\n"
+    for where, path, shown in (
+        (".", "archive/clean.rocks", "archive/of/known.json"),
+        (".", folder / "archive/clean.rocks", "archive/of/known.json"),
+        ("archive", "clean.rocks", "of/known.json"),
+        ("archive/2019", "a.rocks", str(folder / "archive/of/known.json")),
+    ):
+        monkeypatch.chdir(folder / where)
+        assert rocks("lint", path).err == absent.format(shown)
+    monkeypatch.chdir(folder)
+    rocks("lint", "archive", "--write-baseline", "archive/of/known.json")
+    assert (
+        rocks("lint", "archive").err
+        == f"rocks: archive/of/known.json: {ALL + 2} findings are known, and hidden\n"
+    )
+    (folder / "archive/of/known.json").write_text("[]", encoding="utf-8")
+    assert rocks("lint", "archive").err.startswith("rocks: archive/of/known.json: no baseline: ")
 
 
 def test_the_settings_may_name_the_baseline(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,6 +9,8 @@ from __future__ import annotations
 import json
 import os
 import random
+import re
+import shutil
 import signal
 import stat
 import subprocess
@@ -18,6 +20,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 from simulator import play, write_up
 from typer.testing import CliRunner
@@ -25,6 +29,7 @@ from typer.testing import CliRunner
 import rocksnotation
 from rocksnotation import dumps, from_json, loads, replay, to_json
 from rocksnotation.cli.app import app
+from rocksnotation.cli.diffs import unified
 from rocksnotation.diagnostics import RULES
 from rocksnotation.ends import Ends, with_ends
 from rocksnotation.resources import SCHEMA_NAMES, schema
@@ -221,6 +226,35 @@ def test_a_file_that_may_not_be_read(folder: Path) -> None:
     if os.access(folder / "wrong.rocks", os.R_OK):
         pytest.skip("this user may read everything")
     assert rocks("lint", "clean.rocks", "wrong.rocks").code == 3
+
+
+NOT_THERE: tuple[Sequence[str], ...] = (
+    ["lint", "{}"],
+    ["fmt", "{}"],
+    ["convert", "{}"],
+    ["replay", "{}"],
+    ["config", "{}"],
+    ["lint", "--config", "{}", "clean.rocks"],
+    ["lint", "--baseline", "{}", "clean.rocks"],
+)
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize("arguments", NOT_THERE, ids=" ".join)
+@pytest.mark.parametrize("name", ["absent.toml", "no/such", "clean.rocks/below"])
+def test_what_is_not_there_is_told_in_the_same_words(arguments: Sequence[str], name: str) -> None:
+    done = rocks(*(argument.format(name) for argument in arguments))
+    assert done.code in (2, 3)
+    assert done.err.endswith(f"{name}: there is no such file\n")
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize("option", ["--output-file", "--write-baseline"])
+@pytest.mark.parametrize("name", ["no/such", "clean.rocks/below"])
+def test_a_folder_that_is_not_there_is_told_in_the_same_words(option: str, name: str) -> None:
+    told = f"rocks: cannot write {name}: there is no such folder\n"
+    assert rocks("lint", option, name, "clean.rocks").err == told
+    assert rocks("convert", "-o", name, "clean.rocks").err == told
 
 
 # -------------------------------------------------------------------------------------------------- paths
@@ -453,6 +487,111 @@ def test_replay_shows_the_position_at_an_address() -> None:
     assert "1|1" in done.out
 
 
+@pytest.mark.parametrize(
+    ("turns", "address", "said"),
+    [
+        ("N pass", "1.1N", "nothing lies on the table\n  totals:  NS ?, EW ?"),
+        ("N 1|4  E 6|6", "1.1E", "the layout is not known"),
+        ("N 1|4  E 6|6  S pass", "1.1S", "the layout is not known\n  totals:  NS ?, EW ?"),
+        ("N 1|4  E pass", "1.1E", "ends:    4 (1|4) + 1 (1|4) = 5"),
+    ],
+)
+def test_replay_shows_a_position_without_a_placement(turns: str, address: str, said: str) -> None:
+    done = rocks("replay", "-", "--at", address, stdin=f"round 1\nlot N\n{turns}\n")
+    assert done.out.startswith(f"After {address}\n  {said}\n")
+
+
+FAULTS_EVERYWHERE = (
+    '[Event "a"]\n[Result "NS 200 EW 5"]\nround 1\nlot N\n1. N 1|4 +10\nabandoned\n'
+    '[Event "b"]\n[Date "soon"]\nround 1\nlot N\n1. N 1|4 +10  E 5|5\ntotal NS 0\nround 2\nlot W\n1. W 1|x\n'
+    "round 3\nlot E\n1. E 1|4 +15\n"
+)
+"""Of each match and of each round something is wrong; that of a round may stand where the next one begins."""
+
+TOLD_OF: tuple[tuple[Sequence[str], list[str]], ...] = (
+    ([], ["2 R502", "5 S401", "8 T007", "11 S401", "11 M304", "15 T001", "18 S401"]),
+    (["--match", "1"], ["2 R502", "5 S401"]),
+    (["--match", "2"], ["8 T007", "11 S401", "11 M304", "15 T001", "18 S401"]),
+    (["--match", "2", "--round", "1"], ["8 T007", "11 S401", "11 M304"]),
+    (["--match", "2", "--round", "2"], ["8 T007", "15 T001"]),
+    (["--match", "2", "--round", "3"], ["8 T007", "18 S401"]),
+    (["--round", "1"], ["2 R502", "5 S401", "8 T007", "11 S401", "11 M304"]),
+    (["--round", "3"], ["2 R502", "8 T007", "18 S401"]),
+    (["--at", "1.1N"], ["2 R502", "5 S401"]),
+    (["--at", "3"], ["8 T007", "18 S401"]),
+    (["--at", "3.1E"], ["8 T007", "18 S401"]),
+    (["--match", "2", "--at", "1.1N"], ["8 T007", "11 S401", "11 M304"]),
+)
+
+
+@pytest.mark.parametrize(("options", "told"), TOLD_OF, ids=[" ".join(row[0]) or "all" for row in TOLD_OF])
+def test_replay_tells_what_is_wrong_with_what_it_shows(options: Sequence[str], told: list[str]) -> None:
+    done = rocks("replay", "-", *options, stdin=FAULTS_EVERYWHERE)
+    assert [" ".join(found) for found in re.findall(r"<stdin>:(\d+):\d+: (\w+) error", done.err)] == told
+    assert done.code == 1
+
+
+def test_replay_ends_well_where_nothing_is_wrong_with_what_it_shows() -> None:
+    text = "round 1\nlot N\n1. N 1|4 +5\nvoid\nround 2\nlot N\n1. N 1|4 +10\n"
+    for options in (["--round", "1"], ["--at", "1"], ["--at", "1.1N"]):
+        assert rocks("replay", "-", *options, stdin=text).code == 0
+    for options in ([], ["--round", "2"], ["--at", "2.1N"]):
+        assert rocks("replay", "-", *options, stdin=text).code == 1
+
+
+def test_replay_tells_where_the_next_round_begins_that_a_round_has_not_ended() -> None:
+    text = "round 1\nlot N\n1. N 1|4 +5\nround 2\nlot N\n1. N 1|4 +5\n"
+    assert rocks("replay", "-", "--round", "1", stdin=text).err.startswith("<stdin>:4:1: M310 error")
+    assert rocks("replay", "-", "--round", "2", stdin=text).err == ""
+
+
+def test_replay_shows_a_ruling_with_the_totals_as_far_as_they_are_known() -> None:
+    """As in the rows around it: the hands do not prove the pass of S, and an unseen turn may be anything."""
+    text = "round 1\nlot N\n1. N 1|4 +5  E 4|4{}\nadjust NS -50\n2. N {}\n"
+    for before, after, totals in (
+        ("  S 2|4", "?", ("-45", "0")),
+        ("  W 2|4", "3|4", ("?", "?")),
+        ("  S ?", "3|4", ("?", "?")),
+        ("  S 6|6", "3|4", ("?", "?")),
+    ):
+        done = rocks("replay", "-", stdin=text.format(before, after))
+        assert f"  adjusted: NS -50 · NS {totals[0]}, EW {totals[1]}\n" in done.out
+        (ruling,) = replayed(text=text.format(before, after))["matches"][0]["rounds"][0]["adjustments"]
+        assert tuple(str(ruling["totals"][pair]).replace("None", "?") for pair in ("NS", "EW")) == totals
+
+
+DEAL = "deal\n  N: 0|6 1|1 2|2 2|6 3|4 4|4 5|6\n  E: 0|0 0|1 0|2 1|3 1|5 2|5 3|3\n" + (
+    "  S: 0|3 0|4 1|2 3|6 4|5 5|5 6|6\n  W: 0|5 1|4 1|6 2|3 2|4 3|5 4|6\n"
+)
+PUT_IN = f"round 1\n{DEAL}lot W\n1. W 1|4 +5  N 1|1  S 3|6 +10\n2. W 4|6@4  N 5|6\n"
+"""E's 1|3 is not written; M311 finds it, and the replay goes on with it."""
+
+
+def test_a_turn_that_was_put_in_stands_in_parentheses() -> None:
+    done = rocks("replay", "-", stdin=PUT_IN)
+    assert "  1.1E  E     (1|3)  1|1 line-b  3 + 4    7           0   5\n" in done.out
+    assert "  1.1S  S     3|6    1|3         4 + 6   10      10  10   5\n" in done.out
+    assert "M311" in done.err
+    assert rocks("replay", "-", "--at", "1.1E", stdin=PUT_IN).out.startswith(
+        "After 1.1E\n  ends:    3 (1|3) + 4 (1|4) = 7\n"
+    )
+    whole = replayed(text=PUT_IN)
+    Draft202012Validator(json.loads(schema("replay"))).validate(whole)
+    steps = whole["matches"][0]["rounds"][0]["steps"]
+    assert [step["address"] for step in steps if step.get("implied")] == ["1.1E"]
+    assert (steps[2]["action"], steps[2]["tile"], steps[2]["sum"]) == ("play", "1|3", 7)
+    (only,) = replayed("--at", "1.1E", text=PUT_IN)["matches"][0]["rounds"][0]["steps"]
+    assert only == steps[2]
+    done = rocks("fmt", "--ends", "always", "-", stdin=PUT_IN)
+    assert done.out.endswith("\n1. W 1|4 +5  N 1|1@1  S 3|6@3 +10  W 4|6@4\n2. N 5|6@6\n")
+
+
+def test_one_pip_is_one() -> None:
+    text = "round 1\nlot N\nN 1|4\nblocked\nleft\n  N: 0|1\n  E: 0|2\n"
+    done = rocks("replay", "-", stdin=text)
+    assert "  N left: 0|1 · 1 pip · -0\n  E left: 0|2 · 2 pips · -0\n" in done.out
+
+
 def test_replay_has_every_turn_of_a_legal_match() -> None:
     match = play(random.Random(5), 50)
     done = rocks("replay", "-", stdin=write_up(match).text())
@@ -605,6 +744,156 @@ def test_fmt_check_and_diff_change_nothing(folder: Path) -> None:
     assert rocks("fmt", "--check", "-", stdin=TIDY).code == 0
 
 
+# ------------------------------------------------------------------------------------------------- diffs
+
+MENDABLE = "round 1\nlot W\n1. W 1|4 +10^ N 1|1 +5 { так \t\u2028 }\n"
+FIRST_AND_LAST = "round 1 lot W W 1|4 +10\n" + "; a line\n" * 20 + "N 1|1 +5 E 4|4 +5\n"
+
+DIFFS: tuple[tuple[str, str, bytes], ...] = (
+    ("a file", "a.rocks", MENDABLE.encode()),
+    ("no line end at the end", "a.rocks", MENDABLE.encode()[:-1]),
+    ("empty lines at the end", "a.rocks", f"{MENDABLE}\n\n".encode()),
+    ("CRLF", "a.rocks", MENDABLE.replace("\n", "\r\n").encode()),
+    ("CRLF, and no line end at the end", "a.rocks", MENDABLE.replace("\n", "\r\n").encode()[:-2]),
+    ("CR", "a.rocks", MENDABLE.replace("\n", "\r").encode()),
+    ("all line ends", "a.rocks", MENDABLE.replace("\n", "\r\n", 1).replace("W\n", "W\r").encode()),
+    ("a byte order mark", "a.rocks", b"\xef\xbb\xbf" + MENDABLE.encode()),
+    ("two places far from each other", "a.rocks", FIRST_AND_LAST.encode()),
+    ("a folder", "club/2026/a.rocks", MENDABLE.encode()),
+    ("spaces in the name", "club night/a b.rocks", MENDABLE.encode()),
+    ("letters in the name", "вечір.rocks", MENDABLE.encode()),
+    ("signs in the name", 'a"\\\x1b\t.rocks', MENDABLE.encode()),
+)
+MAKING_DIFFS = (["lint", "--fix", "--unsafe-fixes"], ["fmt"])
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="file names are another thing there")
+@pytest.mark.parametrize("command", MAKING_DIFFS, ids=" ".join)
+@pytest.mark.parametrize(("name", "data"), [row[1:] for row in DIFFS], ids=[row[0] for row in DIFFS])
+def test_a_diff_can_be_applied(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: Sequence[str], name: str, data: bytes
+) -> None:
+    """It makes of the file what the command itself makes of it, byte for byte."""
+    monkeypatch.chdir(tmp_path)
+    path = Path(name)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(data)
+    diff = runner.invoke(app, [*command, "--diff", "."]).stdout_bytes
+    assert path.read_bytes() == data
+    rocks(*command, name)
+    after = path.read_bytes()
+    assert after != data
+    assert patched(data, diff) == after
+    if shutil.which("git"):
+        path.write_bytes(data)
+        git_apply(diff)
+        assert path.read_bytes() == after
+
+
+@pytest.mark.parametrize("command", MAKING_DIFFS, ids=" ".join)
+def test_a_diff_of_several_files_can_be_applied(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: Sequence[str]
+) -> None:
+    if not shutil.which("git"):
+        pytest.skip("git is not installed here")
+    monkeypatch.chdir(tmp_path)
+    for number, line_end in enumerate(("\n", "\r\n", "")):
+        Path(f"{number}.rocks").write_bytes(MENDABLE.replace("\n", line_end or "\n").encode().rstrip(b"\n"))
+    git_apply(runner.invoke(app, [*command, "--diff", "."]).stdout_bytes)
+    assert runner.invoke(app, [*command, "--diff", "."]).stdout_bytes == b""
+
+
+def git_apply(diff: bytes) -> None:
+    """Applies a diff in the current folder, whatever the settings of who runs the tests."""
+    env = {**os.environ, "GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1"}
+    done = subprocess.run(
+        ["git", "apply", "-"], input=diff, capture_output=True, env=env, timeout=60, check=False
+    )
+    assert done.returncode == 0, done.stderr.decode()
+
+
+def patched(before: bytes, diff: bytes) -> bytes:
+    """What the diff of one file makes of its bytes: each hunk at its place, with as many lines as it says."""
+    hunks: list[list[bytes]] = []
+    from_, to, *lines = re.findall(rb"[^\n]*\n", diff)
+    assert (from_[:4], to[:4]) == (b"--- ", b"+++ ")
+    for line in lines:
+        if line.startswith(b"@@"):
+            hunks.append([line])
+        elif line == b"\\ No newline at end of file\n":
+            hunks[-1][-1] = hunks[-1][-1][:-1]
+        else:
+            hunks[-1].append(line)
+    old = re.findall(rb"[^\n]*\n|[^\n]+", before)
+    new: list[bytes] = []
+    position = 0
+    for head, *body in hunks:
+        found = re.fullmatch(rb"@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@\n", head)
+        assert found
+        start, length, _, length_after = (int(number or 1) for number in found.groups())
+        first = start - 1 if length else start
+        taken, put = ([line[1:] for line in body if line[:1] in signs] for signs in (b" -", b" +"))
+        assert taken == old[first : first + length]
+        assert len(put) == length_after
+        new += [*old[position:first], *put]
+        position = first + length
+    return b"".join([*new, *old[position:]])
+
+
+BYTES = st.lists(st.sampled_from([b"a", b"b", b"\r", b"\n", b"\n", b"\\", b"+", b"\xff"])).map(b"".join)
+
+
+@given(BYTES, BYTES)
+def test_a_diff_of_any_bytes_can_be_applied(before: bytes, after: bytes) -> None:
+    diff = unified("a", before, after)
+    if before == after:
+        assert diff == b""
+    else:
+        assert patched(before, diff) == after
+
+
+HEADS = (
+    ("a.rocks", b"a/a.rocks"),
+    ("/home/club/a.rocks", b"a/home/club/a.rocks"),
+    ("a b.rocks", b"a/a b.rocks\t"),
+    ("вечір.rocks", "a/вечір.rocks".encode()),
+    ("a\n+++ b.rocks", b'"a/a\\012+++ b.rocks"'),
+    ('"a".rocks', b'"a/\\042a\\042.rocks"'),
+    ("\u202ea.rocks", b'"a/\\342\\200\\256a.rocks"'),
+)
+
+
+@pytest.mark.parametrize(("path", "head"), HEADS, ids=[row[0] for row in HEADS])
+def test_how_a_diff_names_a_file(path: str, head: bytes) -> None:
+    to = head.replace(b"a/", b"b/", 1)
+    assert unified(path, b"x", b"y").startswith(b"--- %s\n+++ %s\n@@ " % (head, to))
+
+
+def test_a_diff_names_files_from_the_current_folder(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (folder / "club").mkdir()
+    for where, path, head in (
+        (".", folder / "untidy.rocks", "a/untidy.rocks"),
+        (".", "./club/../untidy.rocks", "a/untidy.rocks"),
+        ("club", "../untidy.rocks", f"a{folder.as_posix()}/untidy.rocks"),
+    ):
+        monkeypatch.chdir(folder / where)
+        assert rocks("fmt", "--diff", path).out.startswith(f"--- {head}\n")
+
+
+def test_a_diff_on_a_terminal_cannot_steer_it(folder: Path) -> None:
+    pty = pytest.importorskip("pty")
+    (folder / "a.rocks").write_text("round 1 { \u202e }", encoding="utf-8")
+    command = [sys.executable, "-m", "rocksnotation", "fmt", "--diff", "a.rocks"]
+    ours, theirs = pty.openpty()
+    subprocess.run(command, stdout=theirs, stderr=theirs, cwd=folder, timeout=60, check=False)
+    os.close(theirs)
+    shown = os.read(ours, 10_000).decode()
+    os.close(ours)
+    assert "-round 1 { \\u202e }" in shown
+    assert "\u202e" not in shown
+    assert "-round 1 { \u202e }" in process("fmt", "--diff", "a.rocks", cwd=folder).out
+
+
 @pytest.mark.parametrize(
     "data", [CLEAN.replace("\n", "\r\n").encode(), b"\xef\xbb\xbf" + CLEAN.encode(), CLEAN.encode()[:-1]]
 )
@@ -696,8 +985,247 @@ def test_fmt_ends_of_some_matches_only() -> None:
     bad, good = "round 1\nlot N\nN 1|4 E 4|4@4 S 6|6\n", '[Event "b"]\nround 1\nlot N\nN 1|4 E 4|4@4\n'
     record, left = with_ends(loads(bad + good), Ends.MINIMAL)
     assert len(left) == 1
-    assert "match 1" in left[0]
+    assert "match 1" in str(left[0])
     assert [str(match.rounds[0].events[1].at) for match in record.matches] == ["4", "None"]  # type: ignore[union-attr]
+
+
+# ---------------------------------------------------------------------------- the name of standard input
+
+
+@pytest.mark.usefixtures("folder")
+def test_standard_input_is_reported_under_the_name_of_its_file() -> None:
+    for arguments in (["lint"], ["replay"], ["convert"], ["fmt"]):
+        done = rocks(*arguments, "--stdin-filename", "club/a.rocks", "-", stdin=DAMAGED)
+        assert done.code == 1
+        assert "club/a.rocks:5:3: T001" in done.out + done.err
+        assert "<stdin>" not in done.out + done.err
+    document = rocks("lint", "--output-format", "sarif", "--stdin-filename", "a.rocks", "-", stdin=WRONG).out
+    assert json.loads(document)["runs"][0]["results"][0]["locations"][0]["physicalLocation"][
+        "artifactLocation"
+    ] == {"uri": "a.rocks", "uriBaseId": "%SRCROOT%"}
+
+
+def test_standard_input_has_the_settings_of_its_file(folder: Path) -> None:
+    (folder / "club" / "old").mkdir(parents=True)
+    (folder / "rocks.toml").write_text('ignore = ["D", "R"]\n', encoding="utf-8")
+    (folder / "club" / "rocks.toml").write_text(
+        'ends = "always"\n[per-file-ignores]\n"old/*" = ["S401"]\n', encoding="utf-8"
+    )
+
+    def codes(*options: str) -> set[str]:
+        done = rocks("lint", "--output-format", "jsonl", *options, "-", stdin=WRONG)
+        return {json.loads(line)["code"] for line in done.out.splitlines()}
+
+    assert codes() == {"S401"}
+    assert codes("--stdin-filename", "new.rocks") == {"S401"}
+    assert codes("--stdin-filename", "club/new.rocks") == {"S401", "D103", "R504"}
+    assert codes("--stdin-filename", "club/old/new.rocks") == {"D103", "R504"}
+    assert codes("--stdin-filename", "club/old/new.rocks", "--isolated") == {"S401", "D103", "R504"}
+    text = "round 1\nlot N\nN 1|4 E 4|4\n"
+    assert "@" not in rocks("fmt", "-", stdin=text).out
+    assert "4|4@4" in rocks("fmt", "--stdin-filename", "club/a.rocks", "-", stdin=text).out
+    assert (
+        "4|4@4" not in rocks("fmt", "--ends", "keep", "--stdin-filename", "club/a.rocks", "-", stdin=text).out
+    )
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_baseline_knows_standard_input_by_the_name_of_its_file() -> None:
+    assert rocks("lint", "wrong.rocks", "--write-baseline", "known.json").code == 0
+    assert rocks("lint", "--baseline", "known.json", "-", stdin=WRONG).code == 1
+    done = rocks("lint", "--baseline", "known.json", "--stdin-filename", "wrong.rocks", "-", stdin=WRONG)
+    assert (done.code, done.err) == (0, "rocks: known.json: 1 finding is known, and hidden\n")
+
+
+@pytest.mark.usefixtures("folder")
+def test_fmt_of_standard_input_with_a_name_writes_no_file() -> None:
+    named = ("--stdin-filename", "wrong.rocks", "-")
+    assert rocks("fmt", *named, stdin=UNTIDY).out == TIDY
+    done = rocks("fmt", "--check", *named, stdin=UNTIDY)
+    assert (done.code, done.out) == (1, "would rewrite wrong.rocks\n")
+    assert rocks("fmt", "--check", *named, stdin=TIDY).code == 0
+    done = rocks("fmt", "--diff", *named, stdin=UNTIDY)
+    assert done.code == 0
+    assert done.out.startswith("--- a/wrong.rocks\n+++ b/wrong.rocks\n@@ ")
+    assert Path("wrong.rocks").read_text(encoding="utf-8") == WRONG
+    assert rocks("lint", "--fix", "--unsafe-fixes", *named, stdin=WRONG).out == WRONG.replace("+10", "+5")
+    assert Path("wrong.rocks").read_text(encoding="utf-8") == WRONG
+
+
+def test_the_name_of_standard_input_tells_its_form(folder: Path) -> None:
+    spaced = b" " + json.dumps(to_json(loads(WRONG))).encode()
+    assert "$.matches[0]" in rocks("lint", "--stdin-filename", "a.json", "-", stdin=spaced).out
+    assert rocks("convert", "--stdin-filename", "a.json", "-", stdin=b"{}").code == 1
+    assert rocks("convert", "--stdin-filename", "x/a.rocks", "-", "-o", "out/", stdin=CLEAN).code == 0
+    assert (folder / "out" / "a.json").exists()
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize("command", ["lint", "fmt", "replay", "convert"])
+def test_only_standard_input_can_be_named(command: str) -> None:
+    done = rocks(command, "--stdin-filename", "a.rocks", "clean.rocks")
+    assert (done.code, done.out) == (2, "")
+    assert "--stdin-filename" in done.err
+    assert Path("clean.rocks").read_text(encoding="utf-8") == CLEAN
+
+
+# ------------------------------------------------------------------------------------------- the language
+
+SPOKEN: tuple[tuple[Sequence[str], int, str], ...] = (
+    (["lint", "clean.rocks"], 0, "Усе гаразд у 1 матчі, 1 файлі. "),
+    (["lint", "wrong.rocks"], 1, "1 помилка, 0 попереджень у 1 матчі, 1 файлі. "),
+    (["lint", "wrong.rocks"], 1, "wrong.rocks:3:7: S401 error хід 1.1N: заявлено 10; "),
+    (["lint", "wrong.rocks"], 1, "(правило 5.2)\n"),
+    (["lint", "wrong.rocks"], 1, "\n1 можна виправити з --fix --unsafe-fixes.\n"),
+    (["lint", "--statistics", "wrong.rocks"], 1, "скільки  код   назва         рівень\n"),
+    (["lint", "--output-format", "concise", "wrong.rocks"], 1, "S401 error хід 1.1N: "),
+    (["lint", "--output-format", "github", "wrong.rocks"], 1, "S401 error хід 1.1N: "),
+    (["lint", "--fix", "--unsafe-fixes", "--diff", "wrong.rocks"], 0, "\n1 було б виправлено.\n"),
+    (["lint", "absent.rocks"], 3, "rocks: не вдалося прочитати absent.rocks: такого файлу немає\n"),
+    (
+        ["lint", "--output-file", "no/x", "clean.rocks"],
+        3,
+        "rocks: не вдалося записати no/x: такої теки немає\n",
+    ),
+    (["lint", "--select", "Q", "clean.rocks"], 2, "Помилка: Неприйнятне значення: немає коду Q; "),
+    (["lint", "--unsafe-fixes", "a"], 2, "значення --unsafe-fixes: це лише разом із --fix або --diff\n"),
+    (
+        ["lint", "--output-format", "xml", "a"],
+        2,
+        "'--output-format': 'xml' не належить до переліку: 'text', ",
+    ),
+    (["lint"], 2, "Використання: rocks lint [OPTIONS] PATH...\n"),
+    (["lint"], 2, "Довідка: 'rocks lint -h'.\n\nПомилка: Не вистачає аргументу 'PATH'.\n"),
+    (["lint", "--colour", "a"], 2, "Помилка: Немає такого параметра: --colour"),
+    (["lint", "--config"], 2, "Помилка: Параметр '--config' потребує значення.\n"),
+    (["lint", "--fix=3", "a"], 2, "Помилка: Параметр '--fix' не має значення.\n"),
+    (["replay", "a", "--match", "0"], 2, "Помилка: Неприйнятне значення '--match': "),
+    (["replay", "clean.rocks", "--round", "7"], 2, "значення --round: раунду 7 немає\n"),
+    (["rules", "S401"], 2, "S401"),
+    (["dance"], 2, "Помилка: Немає такої команди: 'dance'.\n"),
+    (["--dance"], 2, "Помилка: Немає такого параметра: --dance"),
+    ([], 2, "Використання: rocks [OPTIONS] COMMAND [ARGS]...\n"),
+    (["replay", "clean.rocks"], 0, "\nРаунд 1, починає гравець N · "),
+    (["replay", "clean.rocks"], 0, "  хід   гравець  плитка  до чого  кінці  сума  бали  NS  EW\n"),
+    (["replay", "clean.rocks"], 0, " (не перевірено: руки)\n"),
+    (["replay", "clean.rocks"], 0, "\n  не завершено\n  рахунок: NS 5, EW 0\n"),
+    (["replay", "clean.rocks"], 0, "\nРезультат: без переможця, NS 5, EW 0 · "),
+    (["replay", "clean.rocks", "--at", "1.1N"], 0, "Після ходу 1.1N\n  кінці:                  4 (1|4) + 1 "),
+    (["replay", "clean.rocks", "--at", "1.1N"], 0, "\n  відкрито:               4 на 1|4 (більший кінець), "),
+    (["replay", "clean.rocks", "--at", "1.1N"], 0, "\n  розгалужувальний дубль: ще немає\n"),
+    (["fmt", "--check", "untidy.rocks"], 1, "було б переписано untidy.rocks\n"),
+    (["fmt", "damaged.rocks"], 1, "rocks: damaged.rocks лишається як є\n"),
+    (["config"], 0, "  типове значення\n"),
+    (["rules"], 0, "S401  wrong-points       error    "),
+    (["rules"], 0, " (правило 5.2)\n"),
+    (["explain", "Q999"], 2, "немає коду Q999; "),
+    (["--help"], 0, "\nКоманди:\n  lint     Знайти помилки в записах"),
+    (["lint", "--help"], 0, "\nПараметри:\n  --output-format "),
+    (["lint", "-h"], 0, "\nАргументи:\n"),
+    (["lint", "-h"], 0, "[типово: text]\n"),
+    (["lint", "-h"], 0, "Показати цю довідку й вийти.\n"),
+)
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize(
+    ("arguments", "code", "said"),
+    SPOKEN,
+    ids=[f"{' '.join(row[0])}: {row[2].strip()[:30]}" for row in SPOKEN],
+)
+def test_what_is_said_in_ukrainian(arguments: Sequence[str], code: int, said: str) -> None:
+    english = rocks(*arguments)
+    done = rocks("--lang", "uk", *arguments)
+    assert done.code == english.code == code
+    assert said in (done.err if code in (2, 3) else done.out + done.err)
+    assert bool(done.out) == bool(english.out)
+    assert bool(done.err) == bool(english.err)
+
+
+@pytest.mark.usefixtures("folder")
+def test_where_the_language_may_be_named() -> None:
+    told = rocks("lint", "wrong.rocks", "--lang", "uk").out
+    for arguments in (
+        ["--lang", "uk", "lint", "wrong.rocks"],
+        ["--lang=uk", "lint", "wrong.rocks"],
+        ["lint", "--lang", "uk", "wrong.rocks"],
+        ["lint", "--lang=uk", "wrong.rocks"],
+        ["--lang", "en", "lint", "wrong.rocks", "--lang", "uk"],
+    ):
+        assert rocks(*arguments).out == told
+    assert (
+        rocks("--lang", "uk", "lint", "wrong.rocks", "--lang", "en").out == rocks("lint", "wrong.rocks").out
+    )
+    helps = {
+        rocks(*arguments).out
+        for arguments in (
+            ["--lang", "uk", "lint", "--help"],
+            ["lint", "--lang", "uk", "--help"],
+            ["lint", "--help", "--lang", "uk"],
+            ["lint", "wrong.rocks", "-h", "--lang=uk"],
+        )
+    }
+    assert len(helps) == 1
+    assert rocks("lint", "--lang", "uk", "--", "--lang").code == 3  # a file of that name
+
+
+@pytest.mark.parametrize(
+    "arguments", [["--lang", "de"], ["lint", "--lang", "de", "a"], ["lint", "a", "--lang="]]
+)
+def test_a_language_that_is_not_known(arguments: Sequence[str]) -> None:
+    done = rocks(*arguments)
+    assert (done.code, done.out) == (2, "")
+    assert "--lang" in done.err
+    assert "'en', 'uk'" in done.err
+
+
+def test_every_command_takes_a_language_and_says_so() -> None:
+    for command in ("lint", "replay", "convert", "fmt", "config", "rules", "explain", "schema"):
+        for language, heading in (("en", "Options:"), ("uk", "Параметри:")):
+            text = rocks(command, "--lang", language, "--help").out
+            assert heading in text
+            assert "  --lang " in text
+    assert "  --lang " in rocks("--help").out
+
+
+def test_the_language_of_the_locale(folder: Path) -> None:
+    for environment, told in (
+        ({"LANG": "uk_UA.UTF-8"}, "помилка"),
+        ({"LANGUAGE": "uk", "LANG": "C"}, "помилка"),
+        ({"LC_ALL": "en_US.UTF-8", "LANG": "uk_UA.UTF-8"}, "error,"),
+        ({"LANG": "C", "PYTHONUTF8": "0", "PYTHONIOENCODING": "ascii"}, "error,"),
+        ({"LANG": "uk_UA.KOI8-U", "PYTHONUTF8": "0", "PYTHONIOENCODING": "koi8-u"}, "помилка"),
+    ):
+        assert f"1 {told}" in process("lint", "wrong.rocks", cwd=folder, env=environment).out
+    assert "1 error," in process("lint", "wrong.rocks", "--lang", "en", cwd=folder, env={"LANG": "uk_UA"}).out
+
+
+@pytest.mark.usefixtures("folder")
+def test_what_programs_read_is_the_same_in_every_language() -> None:
+    for arguments in (
+        ["convert", "clean.rocks"],
+        ["replay", "--output-format", "json", "wrong.rocks"],
+        ["config", "--output-format", "json"],
+        ["schema", "record"],
+        ["fmt", "-"],
+        ["fmt", "--diff", "untidy.rocks"],
+        ["--version"],
+    ):
+        assert rocks(*arguments, "--lang", "uk", stdin=CLEAN).out == rocks(*arguments, stdin=CLEAN).out
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_run_leaves_no_language_behind() -> None:
+    before = rocks("lint", "wrong.rocks").out
+    rocks("lint", "wrong.rocks", "--lang", "uk")
+    rocks("lint", "--lang", "uk")
+    assert rocks("lint", "wrong.rocks").out == before
+
+
+def test_a_command_line_without_a_command_shows_help() -> None:
+    for arguments in ([], ["--lang", "en"]):
+        done = rocks(*arguments)
+        assert (done.code, done.out, done.err) == (2, "", rocks("--help").out)
 
 
 # -------------------------------------------------------------------------- rules, explain, schema, and all
@@ -732,6 +1260,27 @@ def test_help_names_every_command() -> None:
     for command in ("lint", "replay", "convert", "fmt", "rules", "explain", "schema"):
         assert command in text
         assert rocks(command, "--help").code == 0
+
+
+USAGE = {
+    "lint": "PATH...",
+    "replay": "FILE",
+    "convert": "IN...",
+    "fmt": "PATH...",
+    "config": "[PATH]",
+    "rules": "",
+    "explain": "CODE",
+    "schema": "NAME",
+}
+
+
+@pytest.mark.parametrize(("command", "arguments"), USAGE.items())
+def test_how_a_command_is_used(command: str, arguments: str) -> None:
+    usage = f"Usage: rocks {command} [OPTIONS] {arguments}".rstrip()
+    text = rocks(command, "--help").out
+    assert text.startswith(f"{usage}\n")
+    assert (f"\nArguments:\n  {arguments}  " in text) == bool(arguments)
+    assert rocks(command, "--dance").err.startswith(f"{usage}\n")
 
 
 def test_python_dash_m() -> None:

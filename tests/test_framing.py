@@ -382,7 +382,103 @@ DAMAGED: tuple[tuple[str, str, list[tuple[str, int]], list[str]], ...] = (
         "a head of nobody in the deal",
         "round 1\ndeal\n  N: 1|4\n  X: 2|2\n  S: 3|3\nlot N\nN 1|4",
         [("T001", 4)],
-        ["1, deal N? S1, lot, turns 1"],
+        ["1, deal N1 S1, lot, turns 1"],
+    ),
+    (
+        "a hand without its colon",
+        "round 1\ndeal\n  N: 1|4\n  E 2|2\n  S: 3|3\nlot N\nN 1|4",
+        [("T001", 4)],
+        ["1, deal N1 S1, lot, turns 1"],
+    ),
+    (
+        "all hands without their colons",
+        "round 1\ndeal\n  N 1|4 1|1 ?\n  E 2|2 2|3 ?\nlot N\nN 1|4 E 1|1",
+        [("T001", 3), ("T001", 4)],
+        ["1, deal, lot, turns 2"],
+    ),
+    (
+        "hands in small letters, and turns right after them",
+        "round 1\ndeal\n  n: 1|4 1|1\n  e: 2|2 2|3\nN 1|4 E 1|1",
+        [("T001", 3), ("T001", 4)],
+        ["1, deal, turns 2"],
+    ),
+    (
+        "the word deal, in another spelling",
+        "round 1\ndeel\n  N: 1|4 1|1 1|2 1|3 1|5\n  E: 2|2\nlot N\nN 1|4 E 1|1",
+        [("T001", 2)],
+        ["1, deal N5 E1, lot, turns 2"],
+    ),
+    (
+        "the word deal, which is missing",
+        "round 1\n  N: 1|4 1|1 1|2 1|3 1|5\n  E: 2|2\nlot N\nN 1|4 E 1|1",
+        [("T001", 2)],
+        ["1, deal N5 E1, lot, turns 2"],
+    ),
+    (
+        "a colon behind the word deal",
+        "round 1\ndeal:\n  N: 1|4\n  E: 2|2\nlot N\nN 1|4",
+        [("T001", 2)],
+        ["1, deal N1 E1, lot, turns 1"],
+    ),
+    (
+        "the word left, in another spelling",
+        "round 1\nN 1|4\nlefft\n  E: 1|1 -0\n  S: 2|2 -5\ntotal NS 5",
+        [("T001", 3)],
+        ["1, turns 1*, left E1 S1, total NS 5"],
+    ),
+    (
+        "the word left, which is missing",
+        "round 1\nN 1|4\nout N\n  E: 1|1 -0\n  S: 2|2 -5\ntotal NS 5",
+        [("T001", 4)],
+        ["1, turns 1, out N, left E1 S1, total NS 5"],
+    ),
+    (
+        "a dot between the halves of a tile",
+        "round 1\nlot W\n1. W 1.4 +5 N 1|1\n2. E 1.3\nout N",
+        [("T001", 3), ("T001", 4)],
+        ["1, lot, turns 1*, out N"],
+    ),
+    (
+        "turns in small letters, each by itself",
+        "round 1\nn 1|4\ne 1|1\nS 1|2\nout N",
+        [("T001", 2), ("T001", 3)],
+        ["1, turns 1*, out N"],
+    ),
+    (
+        "a colon after the seat of a turn",
+        "round 1\nlot N\nN: 1|4\nE: pass\nS 1|2\nout N",
+        [("T001", 3), ("T001", 4)],
+        ["1, lot, turns 1*, out N"],
+    ),
+    (
+        "commas between turns",
+        "round 1\nN 1|4,\nE 1|1,\nS 1|2\nout N",
+        [("T001", 2), ("T001", 3)],
+        ["1, turns 1*, out N"],
+    ),
+    (
+        "a lot without any winner that is a seat",
+        "round 1\nlot NS\nN 1|4 E 1|1\nout N",
+        [("T001", 2)],
+        ["1, turns 2, out N"],
+    ),
+    (
+        "the seat before the word out",
+        "round 1\nN 1|4\nN out\nleft\n  E: 1|1 -0\ntotal NS 5",
+        [("T001", 3)],
+        ["1, turns 1, left E1, total NS 5"],
+    ),
+    (
+        "the pair before the word win",
+        "round 1\nN 1|4\nNS win\ntotal NS 5",
+        [("T001", 3)],
+        ["1, turns 1, total NS 5"],
+    ),
+    (
+        "the seat after the word pass",
+        "round 1\nlot N\npass N\nE 1|4\nout N",
+        [("T001", 3)],
+        ["1, lot, turns 1*, out N"],
     ),
     (
         "in the lot",
@@ -460,13 +556,80 @@ DAMAGED: tuple[tuple[str, str, list[tuple[str, int]], list[str]], ...] = (
         "sections in a wrong order",
         "round 1\nN 1|4\nlot N\nround 2\nN 1|1",
         [("T001", 3)],
-        ["1, turns 1*", "2, turns 1"],
+        ["1, turns 1", "2, turns 1"],
     ),
     (
         "a section twice",
         "round 1\nN 1|4\nout N\nout E\ntotal NS 5",
         [("T001", 4)],
         ["1, turns 1, out N, total NS 5"],
+    ),
+    (
+        "the deal after turns, and more turns",
+        "round 1\nlot N\nN 1|4\ndeal\n  N: 1|4 x\n  E: 1|1\nE 1|1 S 1|2\nout N\ntotal NS 5",
+        [("T001", 4)],
+        ["1, lot, turns 3, out N, total NS 5"],
+    ),
+    (
+        "the deal after turns, and a fault after it",
+        "round 1\nlot N\nN 1|4\ndeal\n  N: 1|4\n  E: 1|1\nE 1|1 S x\nout N\ntotal NS 5",
+        [("T001", 4), ("T001", 7)],
+        ["1, lot, turns 2*, out N, total NS 5"],
+    ),
+    (
+        "the deal after the lot",
+        "round 1\nlot N\ndeal\n  N: 1|4\n  E: 1|1\n1. N 1|4\nout N",
+        [("T001", 3)],
+        ["1, lot, turns 1, out N"],
+    ),
+    (
+        "the lot among turns",
+        "round 1\n1. N 1|4 E 1|1\nlot N:4 E:6\nS 1|2\n2. W 1|3\nout N",
+        [("T001", 3)],
+        ["1, turns 4, out N"],
+    ),
+    (
+        "the deal and the lot after turns",
+        "round 1\nN 1|4\ndeal\n  N: 1|4\nlot N\nE 1|1\nout N",
+        [("T001", 3), ("T001", 5)],
+        ["1, turns 2, out N"],
+    ),
+    (
+        "turns after the ending",
+        "round 1\nN 1|4\nout N\nE 1|1 S 1|2\nleft\n  E: 1|1 -0\ntotal NS 5",
+        [("T001", 4)],
+        ["1, turns 3*, out N, left E1, total NS 5"],
+    ),
+    (
+        "circuits after the ending, and a fault in one of them",
+        "round 1\nN 1|4\nout N\n2. E 1|1 S x\n3. N 1|3\ntotal NS 5",
+        [("T001", 4), ("T001", 4)],
+        ["1, turns 3*, out N, total NS 5"],
+    ),
+    (
+        "a ruling after the ending",
+        "round 1\nN 1|4\nout N\nadjust NS -50\ntotal NS 5",
+        [("T001", 4)],
+        ["1, turns 2*, out N, total NS 5"],
+    ),
+    (
+        "the ending after the leftovers",
+        "round 1\nN 1|4\nleft\n  E: 1|1 -0\nout N\ntotal NS 5",
+        [("T001", 5)],
+        ["1, turns 1, left E1, total NS 5"],
+    ),
+    (
+        "the leftovers after the total",
+        "round 1\nN 1|4\nout N\ntotal NS 5\nleft\n  E: 1|1 -0\n  S: 2|2 x",
+        [("T001", 5)],
+        ["1, turns 1, out N, total NS 5"],
+    ),
+    (
+        "each section twice",
+        "round 1\ndeal\n  N: 1|4\ndeal\n  E: 1|1\nlot N\nlot E\nN 1|4\nleft\n  E: 1|1 -0\nleft\n  S: 2|2\n"
+        "total NS 5\ntotal EW 5",
+        [("T001", 4), ("T001", 7), ("T001", 11), ("T001", 14)],
+        ["1, deal N1, lot, turns 1, left E1, total NS 5"],
     ),
 )
 
@@ -499,6 +662,15 @@ DAMAGED_TAGS: tuple[tuple[str, str, list[tuple[str, int]], list[str]], ...] = (
     ("a turn among the tags", '[Event "a"]\nN 1|4\n[Table "c"]', [("T001", 2)], ["tags Event Table"]),
     ("a brace among the tags", '[Event "a"]\n}\n[Table "c"]', [("T001", 2)], ["tags Event Table"]),
     ("in two tags", '[Event a]\n[Site "b]\n[Table "c"]', [("T001", 1), ("T002", 2)], ["tags Table"]),
+    ("in three tags, one after the other", '[Event "a"]\n[Date 2026]\n["North" "b"]\n[East: "c"]\n[Table "d"]',
+     [("T001", 2), ("T001", 3), ("T001", 4)], ["tags Event Table"]),
+    ("in the first three tags", '[Date 2026]\n["North" "b"]\n[East: "c"]\n[Table "d"]',
+     [("T001", 1), ("T001", 2), ("T001", 3)], ["tags Table"]),
+    ("in tags of lines that are indented", '  [Date 2026]\n  [Site "b]\n  [East]\n  [Table "d"]',
+     [("T001", 1), ("T002", 2), ("T001", 3)], ["tags Table"]),
+    ("in a tag with a comment behind it", '[Date 2026] {a}\n[Table "d"] {b}', [("T001", 1)], ["tags Table"]),
+    ("a bracket alone", '[Event "a"]\n[\n[Table "d"]', [("T001", 2)], ["tags Event Table"]),
+    ("a bracket in a comment", '[Event "a"] { see\n[Date 2026] } [Table "d"]', [], ["tags Event Table"]),
 )  # fmt: skip
 
 
@@ -514,6 +686,55 @@ def test_damage_among_tags_costs_no_other_tag(
     assert kept[-1] == "1, turns 1, out N"
     assert set(read[0].split()) <= set(kept[0].split())
     assert len(record.matches) == 1
+
+
+NEXT_MATCH = "round 1\nN 1|4\nvoid\n{}\nround 1\nN 1|1\nvoid"
+
+
+@pytest.mark.parametrize(
+    "tags", ["[Date 2026]", "[North: Olena]", '["Event" "b"]', "[event b]", "[Event 'b']\n[Site \"c\"]"]
+)
+def test_a_match_begins_at_its_first_tag_even_if_that_is_damaged(tags: str) -> None:
+    record = loads(NEXT_MATCH.format(tags))
+    assert faults(record) == [("T001", 4)]
+    assert [len(match.rounds) for match in record.matches] == [1, 1]
+    assert [match.damaged for match in record.matches] == [False, True]
+
+
+@pytest.mark.parametrize("line", ["[1|4]", "[NS 5]", "[W 1|4]", "[sic]"])
+def test_a_bracket_that_is_no_tag_begins_no_match(line: str) -> None:
+    assert len(loads(NEXT_MATCH.format(line)).matches) == 1
+
+
+HEADINGS = (
+    "round two", "Round", "round two { a comment }", "round: 2", "round 2.", "round 2 -", "round #2", "Round No. 2",
+    "round2", "  ROUND II", "ruond 2", "Раунд 2", "Game 2", "2nd round", "---", "",
+)  # fmt: skip
+WHOLE = "deal\n  N: 1|4 ?\nlot N\n1. N 1|4 E 1|1\n2. S 1|3\nout N\nleft\n  E: 2|2 -5\ntotal NS 5"
+OUTLINE = "deal N1, lot, turns 3, out N, left E1, total NS 5"
+
+
+@pytest.mark.parametrize("heading", HEADINGS)
+def test_a_round_is_read_whole_whatever_its_heading(heading: str) -> None:
+    record = loads(f"round 1\n{WHOLE}\n{heading}\n{WHOLE}\nround 3\n{WHOLE}")
+    assert [code for code, _ in faults(record)] == ["T001"]
+    assert outline(record) == [f"{number}, {OUTLINE}" for number in (1, None, 3)]
+
+
+@pytest.mark.parametrize("begin", ["lot N\n", "1. ", "{ a comment }\n1. "])
+def test_a_round_without_a_deal_is_read_whole_without_its_heading(begin: str) -> None:
+    turns = "N 1|4 E 1|1\nout N\ntotal NS 5"
+    record = loads(f"round 1\nlot N\n{turns}\n{begin}{turns}\nround 3\n{turns}")
+    assert [code for code, _ in faults(record)] == ["T001"]
+    assert [round_.number for round_ in record.matches[0].rounds] == [1, None, 3]
+    assert all(len(round_.events) == 2 for round_ in record.matches[0].rounds)
+
+
+@pytest.mark.parametrize("heading", HEADINGS)
+def test_the_first_round_of_a_match_is_read_whole_whatever_its_heading(heading: str) -> None:
+    record = loads(f'[Event "a"]\n{heading}\n{WHOLE}\nround 2\n{WHOLE}')
+    assert [code for code, _ in faults(record)] == ["T001"]
+    assert [line.split(", ", 1)[1] for line in outline(record)[-2:]] == [OUTLINE, OUTLINE]
 
 
 def test_a_damaged_round_keeps_its_match_from_no_other() -> None:

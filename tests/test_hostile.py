@@ -134,7 +134,7 @@ def test_what_is_no_text_is_refused_with_the_byte_offset(data: bytes, offset: in
     checked = survives(data)
     (fault,) = checked.diagnostics
     assert fault.code == "T003"
-    assert f"offset {offset:,}" in fault.message
+    assert f"offset {offset:,}" in str(fault.message)
     assert checked.replays == ()
 
 
@@ -476,11 +476,19 @@ def test_json_that_does_not_even_look_like_a_record(text: str) -> None:
     assert read_any(text.encode(), "a.jsonl").record is None
 
 
+def test_members_that_are_missing_together_are_told_once() -> None:
+    (problem,) = from_json('{"a": 1}').problems
+    assert problem.path == "$"
+    assert str(problem.message) == 'expected the members `rocks` and `matches`, found {"a": 1}'
+
+
 def test_json_that_is_not_utf8_is_refused() -> None:
     for data in (b'{"rocks": 1, "matches": [\xff]}', '{"rocks": 1}'.encode("utf-16"), b"\0"):
         conversion = read_any(data, "a.json")
         assert conversion.record is None
         assert conversion.notes
+    (note,) = read_any(b"\xef\xbb\xbf{\xff", "a.json").notes
+    assert str(note) == "not UTF-8 text at byte offset 4"
 
 
 def test_unknown_members_are_dropped_and_named_safely() -> None:

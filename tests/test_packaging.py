@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from rocksnotation.languages import Language
 from rocksnotation.resources import SCHEMA_NAMES
 
 ROOT = Path(__file__).parent.parent
@@ -53,9 +54,12 @@ def unpacked(distributions: Path, tmp_path_factory: pytest.TempPathFactory) -> P
     return folder
 
 
-def test_the_wheel_has_grammar_schemas_and_types(unpacked: Path) -> None:
+def test_the_wheel_has_grammar_schemas_catalogues_and_types(unpacked: Path) -> None:
     package = unpacked / "rocksnotation"
     expected = {"grammar/rocks.lark", "py.typed", *(f"schemas/{name}.schema.json" for name in SCHEMA_NAMES)}
+    expected |= {
+        f"locale/{language}/LC_MESSAGES/rocksnotation.mo" for language in set(Language) - {Language.ENGLISH}
+    }
     assert {name for name in expected if not (package / name).is_file()} == set()
     assert (package / "grammar/rocks.lark").read_bytes() == (ROOT / "grammar/rocks.lark").read_bytes()
     modules = {path.relative_to(ROOT) for path in (ROOT / "rocksnotation").rglob("*.py")}
@@ -65,7 +69,7 @@ def test_the_wheel_has_grammar_schemas_and_types(unpacked: Path) -> None:
 def test_the_wheel_has_nothing_else(unpacked: Path) -> None:
     beside = {path.name for path in unpacked.iterdir() if not path.name.endswith(".dist-info")}
     assert beside == {"rocksnotation"}
-    assert not list(unpacked.rglob("*.pyc"))
+    assert not [path for kind in ("*.pyc", "*.po", "*.pot") for path in unpacked.rglob(kind)]
 
 
 def test_the_source_distribution_has_examples_and_tests(distributions: Path) -> None:
@@ -75,7 +79,8 @@ def test_the_source_distribution_has_examples_and_tests(distributions: Path) -> 
     for needed in (
         "pyproject.toml", "README.md", "LICENSE", "grammar/rocks.lark", "schemas/record.schema.json",
         "rocksnotation/py.typed", "tests/test_packaging.py", "tests/simulator.py", "tests/strategies.py",
-        "tests/golden/small.rocks",
+        "tests/golden/small.rocks", "tests/catalogues.py", "rocksnotation/locale/rocksnotation.pot",
+        "rocksnotation/locale/uk/LC_MESSAGES/rocksnotation.po", "rocksnotation/locale/uk/LC_MESSAGES/rocksnotation.mo",
     ):  # fmt: skip
         assert needed in names
     examples = {str(path.relative_to(ROOT)) for path in (ROOT / "examples").rglob("*.rocks")}
@@ -93,7 +98,7 @@ def test_the_wheel_works_away_from_the_checkout(unpacked: Path, tmp_path: Path) 
     def run(*arguments: str) -> subprocess.CompletedProcess[str]:
         command = [sys.executable, *arguments]
         return subprocess.run(
-            command, capture_output=True, text=True, cwd=tmp_path, env=env, timeout=60, check=False
+            command, capture_output=True, encoding="utf-8", cwd=tmp_path, env=env, timeout=60, check=False
         )
 
     where = run("-c", "import rocksnotation; print(rocksnotation.__file__)").stdout.strip()
@@ -101,6 +106,7 @@ def test_the_wheel_works_away_from_the_checkout(unpacked: Path, tmp_path: Path) 
     linted = run("-m", "rocksnotation", "lint", "a.rocks")
     assert linted.returncode == 1
     assert "S401" in linted.stdout
+    assert "1 помилка" in run("-m", "rocksnotation", "lint", "a.rocks", "--lang", "uk").stdout
     assert run("-m", "rocksnotation", "schema", "record").stdout == (
         ROOT / "schemas/record.schema.json"
     ).read_text(encoding="utf-8")

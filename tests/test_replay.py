@@ -43,7 +43,7 @@ def test_found(text: str, codes: list[str]) -> None:
 
 
 def test_after_a_lost_head_the_next_number_is_right() -> None:
-    record = parse("round 1\nlot N\nN 1|4\nvoid\nruond 2\nN 1|1\nround 3\nN 1|4")
+    record = parse("round 1\nlot N\nN 1|4\nvoid\nruond 2\nN 1|1\nvoid\nround 3\nN 1|4")
     assert [one.code for one in lint(record)] == ["R504", "T001", "D103"]
 
 

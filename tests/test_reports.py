@@ -33,7 +33,9 @@ from rocksnotation.diagnostics import (
     Span,
     diagnostic,
 )
+from rocksnotation.languages import Language, teller
 from rocksnotation.lint import lint
+from rocksnotation.messages import Message, verbatim
 from rocksnotation.parse import parse
 from rocksnotation.render.reports import FORMATS, Finding, FormatName, LintReport, written
 from rocksnotation.render.reports.form import fingerprints
@@ -69,7 +71,7 @@ def report(*records: tuple[str, str], **options: Any) -> LintReport:
 
 def one(name: str = "a.rocks", message: str = "m", text: str = "x\n", **more: Any) -> LintReport:
     """A report of one finding, on the first character of a text."""
-    found = replace(diagnostic("S401", Span(0, 1), message), **more)
+    found = replace(diagnostic("S401", Span(0, 1), verbatim(message)), **more)
     return LintReport("1.2.3", ((Source(name, text), found),), (name,), 1)
 
 
@@ -127,6 +129,88 @@ def test_what_is_said_of_nothing(name: FormatName) -> None:
         assert text == ("No record was read.\n" if name is FormatName.TEXT else "")
 
 
+# ---------------------------------------------------------------------------------------- another language
+
+UKRAINIAN = teller(Language.UKRAINIAN)
+
+
+def in_ukrainian(name: FormatName, **options: Any) -> str:
+    return written(fixed_report(language="uk", **options), FORMATS[name], UKRAINIAN)
+
+
+@pytest.mark.parametrize("name", FormatName)
+def test_each_format_speaks_another_language(name: FormatName) -> None:
+    """And still says the same codes at the same places."""
+    english, ukrainian = written(fixed_report(), FORMATS[name]), in_ukrainian(name)
+    if name not in (FormatName.JSON, FormatName.JSONL):  # which have the law, and no word for it
+        assert "(правило 5.2)" in ukrainian
+        assert "(Law" not in ukrainian
+    places = re.compile(r"\b[A-Z]\d{3}\b|:\d+:\d+:|\b(?:error|warning|info)\b(?!s)")
+    if name is not FormatName.TEXT:  # its last line counts, in words
+        assert places.findall(ukrainian) == places.findall(english)
+
+
+def keys(value: object) -> object:
+    """A JSON document without the texts that are told to people."""
+    if isinstance(value, dict):
+        return {
+            key: keys(inner)
+            for key, inner in value.items()
+            if key not in ("message", "description", "text", "language")
+        }
+    return [keys(inner) for inner in value] if isinstance(value, list) else value
+
+
+@pytest.mark.parametrize("name", [FormatName.JSON, FormatName.SARIF, FormatName.GITLAB])
+def test_documents_differ_between_languages_only_in_what_people_read(name: FormatName) -> None:
+    english, ukrainian = (
+        json.loads(written(fixed_report(), FORMATS[name])),
+        json.loads(in_ukrainian(name)),
+    )
+    assert keys(ukrainian) == keys(english)
+
+
+def test_messages_of_json_are_told() -> None:
+    told = parse("round 1\nlot N\nN 1|4 +10\n", "a.rocks")
+    (found,) = [each for each in lint(told) if each.code == "S401"]
+    made = LintReport("1", ((told.source, found),), ("a.rocks",), 1)
+
+    def tell(message: Message) -> str:
+        return f"<{message}>"
+
+    (document,) = json.loads(written(made, FORMATS[FormatName.JSON], tell))["diagnostics"]
+    assert document["message"] == f"<{found.message}>"
+    assert json.loads(written(made, FORMATS[FormatName.JSONL], tell)) == document
+
+
+def test_sarif_names_its_language() -> None:
+    (run,) = json.loads(in_ukrainian(FormatName.SARIF))["runs"]
+    assert run["language"] == "uk"
+    SARIF.validate({"$schema": "", "version": "2.1.0", "runs": [run]})
+    assert "language" not in sarif(fixed_report())
+
+
+def test_the_cases_of_junit_have_the_same_names_in_every_language() -> None:
+    """By them CI systems tell from run to run which is which."""
+    both = (written(fixed_report(), FORMATS[FormatName.JUNIT]), in_ukrainian(FormatName.JUNIT))
+    english, ukrainian = (
+        [case.attrib["name"] for case in ElementTree.fromstring(text).iter("testcase")] for text in both
+    )
+    assert ukrainian == english
+
+
+def test_the_end_of_a_report_in_ukrainian() -> None:
+    *_, end, table = in_ukrainian(FormatName.TEXT, statistics=True).split("\n\n")
+    assert end.startswith("3 помилки, 1 попередження у 4 матчах, 4 файлах. ")
+    assert end.endswith("(--show-info).\n1 можна виправити з --fix, ще 2 — з --unsafe-fixes.")
+    assert table == (
+        "скільки  код   назва             рівень\n"
+        "      2  S401  wrong-points      error\n"
+        "      1  D101  tile-dealt-twice  error\n"
+        "      1  S402  unclaimed-points  warning\n"
+    )
+
+
 # -------------------------------------------------------------------------------------- everything is escaped
 
 NASTY = (
@@ -148,7 +232,7 @@ def steering(text: str) -> list[str]:
 @pytest.mark.parametrize("name", FormatName)
 @pytest.mark.parametrize("file", NAMES)
 def test_nothing_reaches_a_terminal_raw(name: FormatName, file: str) -> None:
-    related = (Related(Span(0, 1), NASTY),)
+    related = (Related(Span(0, 1), verbatim(NASTY)),)
     fix = Fix((Edit(Span(0, 1), NASTY),), safe=True)
     text = written(one(file, NASTY, NASTY, related=related, fix=fix, address="1.1N"), FORMATS[name])
     assert steering(text) == []
@@ -387,7 +471,9 @@ def test_a_fingerprint_outlives_other_edits(what: str, edit: Callable[[str], str
 
 def test_the_fingerprints_of_one_endless_line_take_no_time() -> None:
     source = Source("a.rocks", "x" * 2_000_000)
-    found = tuple((source, diagnostic("S401", Span(at, at + 1), "m")) for at in range(0, 2_000_000, 1000))
+    found = tuple(
+        (source, diagnostic("S401", Span(at, at + 1), verbatim("m"))) for at in range(0, 2_000_000, 1000)
+    )
     assert len(set(fingerprints(LintReport("1", found, ("a.rocks",), 1)))) == 2000
 
 

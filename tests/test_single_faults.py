@@ -172,11 +172,11 @@ FAULTS = (
     fault("a pass out of turn", "M301", faults.was_played_so, played=slipping(faults.pass_out_of_turn)),
     fault("out of turn, hands known by the leftovers", "M301", faults.was_played_so,
           played=slipping(partial(faults.out_of_turn, due_follows=False)), deals=False),
-    fault("a turn lost", "M301", faults.loses_turns),
+    fault("a turn lost", "M311", faults.loses_turns),
     fault("two turns lost", "M301", faults.loses_turns, turns=2),
-    fault("a turn lost, and no endings written", "M301", faults.loses_turns, endings=False),
+    fault("a turn lost, and no endings written", "M311", faults.loses_turns, endings=False),
     fault("an award lost, and no settlement", "M301", faults.loses_an_award),
-    fault("two turns exchanged", "M301", faults.exchanges_two_turns),
+    fault("two turns exchanged", "M313", faults.exchanges_two_turns),
     fault("another's tile", "M302", faults.plays_instead, choose=faults.held_by_another),
     fault("another's tile, and no more", "M302", faults.plays_instead,
           choose=faults.held_by_another, cut=True),
@@ -466,5 +466,5 @@ def test_what_is_not_text_is_refused(put_in: bytes, offset: int | None) -> None:
     record = parse_bytes(data[:at] + put_in + data[at:])
     (found,) = record.syntax
     assert (found.code, found.severity) == ("T003", "error")
-    assert str(at) in found.message
+    assert str(at) in str(found.message)
     assert not record.matches

@@ -13,14 +13,19 @@ from rocksnotation.cli.config import config
 from rocksnotation.cli.convert import convert
 from rocksnotation.cli.fmt import fmt
 from rocksnotation.cli.lint import lint
-from rocksnotation.cli.output import Code, put
+from rocksnotation.cli.output import Code, aside, put
 from rocksnotation.cli.reference import explain, rules, schema
 from rocksnotation.cli.replay import replay
+from rocksnotation.cli.shell import Command, Group
+from rocksnotation.cli.speech import OPTION
+from rocksnotation.languages import Language
+from rocksnotation.messages import mark
 
 app = typer.Typer(
     name="rocks",
-    help="Game records of Seven Rocks: find what is wrong, replay, convert, format.",
-    no_args_is_help=True,
+    cls=Group,
+    help=mark("Game records of Seven Rocks: find what is wrong, replay, convert, format."),
+    invoke_without_command=True,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -44,12 +49,52 @@ def _version(wanted: bool) -> None:
 
 @app.callback()
 def _options(
+    context: typer.Context,
+    lang: Annotated[
+        Language | None,
+        # Its value is looked at before anything is parsed, by `speech`; here it is declared and checked.
+        typer.Option(OPTION, expose_value=False, help=mark("The language to speak; otherwise the locale's.")),
+    ] = None,
     version: Annotated[
-        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version and exit.")
+        bool,
+        typer.Option("--version", callback=_version, is_eager=True, help=mark("Show the version and exit.")),
     ] = False,
 ) -> None:
-    pass
+    if context.invoked_subcommand is None:
+        aside(context.get_help())
+        raise typer.Exit(Code.USAGE)
 
 
-for command in (lint, replay, convert, fmt, config, rules, explain, schema):
-    app.command()(command)
+_COMMANDS = (
+    (
+        lint,
+        mark(
+            "Find what is wrong with records, as text or as JSON.\n\n"
+            "Damaged text, broken laws, wrong points, counts, deductions and totals, each at its line and column."
+        ),
+    ),
+    (
+        replay,
+        mark(
+            "Play a record turn by turn.\n\n"
+            "Shows the ends, sums, points and totals, all recomputed by the laws."
+        ),
+    ),
+    (convert, mark("Convert records between text and JSON, both ways, without loss.")),
+    (
+        fmt,
+        mark(
+            "Rewrite records in the one canonical layout.\n\n"
+            "What a record says never changes. A record that cannot be read is left as it is."
+        ),
+    ),
+    (
+        config,
+        mark("Show the settings that are in force for a file or folder, and where each comes from."),
+    ),
+    (rules, mark("List every code with its severity and what it says.")),
+    (explain, mark("Explain one code: what it means, an example, and what to do.")),
+    (schema, mark("Print the JSON Schema of a document.")),
+)
+for command, help_text in _COMMANDS:
+    app.command(cls=Command, help=help_text)(command)

@@ -1,4 +1,7 @@
-"""The known findings of a run of `lint`: they are hidden and counted, or gathered and written down."""
+"""The known findings of a run of `lint`: they are hidden and counted, or gathered and written down.
+
+Inputs have the paths by which settings know them too.
+"""
 
 from __future__ import annotations
 
@@ -8,16 +11,17 @@ from collections.abc import Callable, Iterable, Mapping
 from rocksnotation import baseline
 from rocksnotation.baseline import Baseline, BaselineError, Compared
 from rocksnotation.cli import files
-from rocksnotation.cli.config import fail, relative
+from rocksnotation.cli.config import fail, fail_of
 from rocksnotation.cli.output import note
 from rocksnotation.cli.shared import write_file
 from rocksnotation.diagnostics import Diagnostic
 from rocksnotation.events import Record
-from rocksnotation.text import safe
+from rocksnotation.messages import counted, joined, say
+from rocksnotation.text import decoded, not_utf8
 
 
 class KnownFindings:
-    """Which findings are known, by the baseline of each file. `of` has its path, or None, for each name."""
+    """Which findings are known, by the baseline of each input. `of` has its file, or None, for each path."""
 
     def __init__(self, of: Mapping[str, str | None]) -> None:
         self._of = of
@@ -26,82 +30,121 @@ class KnownFindings:
         self._gone = dict.fromkeys(self._baselines, 0)
 
     def new(
-        self, name: str, record: Record, found: Iterable[Diagnostic], wanted: Callable[[str], bool]
+        self, path: str, record: Record, found: Iterable[Diagnostic], wanted: Callable[[str], bool]
     ) -> tuple[Diagnostic, ...]:
         """The findings of one input that are not known."""
-        compared = self._compared(name, record, found, wanted)
-        if path := self._of[name]:
-            self._hidden[path] += compared.hidden
-            self._gone[path] += compared.gone
+        compared = self._compared(path, record, found, wanted)
+        if file := self._of[path]:
+            self._hidden[file] += compared.hidden
+            self._gone[file] += compared.gone
         return compared.new
 
     def not_known(
-        self, name: str, record: Record, found: Iterable[Diagnostic], wanted: Callable[[str], bool]
+        self, path: str, record: Record, found: Iterable[Diagnostic], wanted: Callable[[str], bool]
     ) -> tuple[Diagnostic, ...]:
         """As `new`, where findings are only looked at on the way: nothing is counted."""
-        return self._compared(name, record, found, wanted).new
+        return self._compared(path, record, found, wanted).new
 
     def _compared(
-        self, name: str, record: Record, found: Iterable[Diagnostic], wanted: Callable[[str], bool]
+        self, path: str, record: Record, found: Iterable[Diagnostic], wanted: Callable[[str], bool]
     ) -> Compared:
-        path = self._of[name]
-        if not path:
+        file = self._of[path]
+        if not file:
             return Compared(tuple(found), 0, 0)
-        return self._baselines[path].compare(_named(name, path), record, found, wanted)
+        return self._baselines[file].compare(_named(path, file), record, found, wanted)
 
-    def tell(self) -> None:
-        """Notes of each baseline how much it hid, and how much of it is out of date."""
-        for path, known in self._baselines.items():
-            read = {_named(name, path) for name, its in self._of.items() if its == path}
-            gone = self._gone[path] + sum(
-                count for file, count in known.files().items() if file not in read and _is_lost(file, path)
+    @property
+    def number(self) -> int:
+        """How many findings were known so far, and left out."""
+        return sum(self._hidden.values())
+
+    def close(self) -> bool:
+        """Notes of each baseline how much it hid, and how much of it is out of date. Always well done."""
+        for file, known in self._baselines.items():
+            read = {_named(path, file) for path, its in self._of.items() if its == file}
+            gone = self._gone[file] + sum(
+                count for name, count in known.files().items() if name not in read and _is_lost(name, file)
             )
-            old = f"; {gone:,} that it knows no longer occur{'s' * (gone == 1)}" if gone else ""
-            if self._hidden[path] or gone:
-                note(f"rocks: {safe(path)}: {_findings(self._hidden[path])} known, and hidden{old}")
+            if self._hidden[file] or gone:
+                _note_known(file, self._hidden[file], gone)
+        return True
 
 
 class NewBaseline:
     """Gathers every finding of a run, to be known from now on."""
 
-    def __init__(self, path: str) -> None:
-        self._path = path
+    def __init__(self, file: str) -> None:
+        self._file = file
         self._known: list[baseline.Known] = []
 
-    def add(self, name: str, record: Record, found: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
+    def new(
+        self, path: str, record: Record, found: Iterable[Diagnostic], wanted: Callable[[str], bool]
+    ) -> tuple[Diagnostic, ...]:
         """Remembers the findings of one input; returns those that cannot be known."""
         found = tuple(found)
-        self._known += baseline.remembered(_named(name, self._path), record, found)
+        self._known += baseline.remembered(_named(path, self._file), record, found)
         return tuple(one for one in found if not baseline.can_be_known(one))
 
-    def write(self) -> bool:
+    def not_known(
+        self, path: str, record: Record, found: Iterable[Diagnostic], wanted: Callable[[str], bool]
+    ) -> tuple[Diagnostic, ...]:
+        """Every finding: none is known yet."""
+        return tuple(found)
+
+    @property
+    def number(self) -> int:
+        """How many findings were gathered so far."""
+        return len(self._known)
+
+    def close(self) -> bool:
         """Writes the file in one step, and tells; whether it could be written."""
-        if not write_file(self._path, baseline.dumps(baseline.baseline_of(self._known))):
+        if not write_file(self._file, baseline.dumps(baseline.baseline_of(self._known))):
             return False
-        note(f"rocks: {safe(self._path)}: {_findings(len(self._known))} known from now on")
+        note(
+            counted(
+                "{file}: {number} finding is known from now on",
+                "{file}: {number} findings are known from now on",
+                len(self._known),
+                file=self._file,
+            )
+        )
         return True
 
 
-def _named(name: str, path: str) -> str:
-    """How the baseline at a path names an input: from its own folder."""
-    return name if name == files.STDIN else relative(name, os.path.dirname(path) or ".")
+def _named(path: str, file: str) -> str:
+    """How a baseline's file names an input: from its own folder."""
+    return path if path == files.STDIN else files.relative(path, os.path.dirname(file) or ".")
 
 
-def _is_lost(file: str, path: str) -> bool:
-    return file != files.STDIN and not os.path.exists(os.path.join(os.path.dirname(path), file))
+def _is_lost(name: str, file: str) -> bool:
+    return name != files.STDIN and not os.path.exists(os.path.join(os.path.dirname(file), name))
 
 
-def _findings(number: int) -> str:
-    return f"{number:,} finding{' is' if number == 1 else 's are'}"
+def _note_known(file: str, hidden: int, gone: int) -> None:
+    parts = [
+        counted(
+            "{file}: {number} finding is known, and hidden",
+            "{file}: {number} findings are known, and hidden",
+            hidden,
+            file=file,
+        )
+    ]
+    if gone:
+        parts.append(
+            # translators: after "3 findings are known, and hidden; "
+            counted("{number} that it knows no longer occurs", "{number} that it knows no longer occur", gone)
+        )
+    note(joined(parts, "; "))
 
 
-def _load(path: str) -> Baseline:
-    one = files.read(path)
+def _load(file: str) -> Baseline:
+    one = files.read(file)
     if isinstance(one, files.Unreadable):
-        fail(f"cannot read the baseline {path}: {one.why}")
+        fail(say("cannot read the baseline {file}: {why}", file=file, why=one.why))
+    text = decoded(one.data)
+    if isinstance(text, int):
+        fail_of(file, say("no baseline: {why}", why=not_utf8(text)))
     try:
-        return baseline.loads(one.data.decode("utf-8-sig"))
-    except UnicodeDecodeError as error:
-        fail(f"{path}: no baseline: not UTF-8 text at byte offset {error.start:,}")
+        return baseline.loads(text)
     except BaselineError as error:
-        fail(f"{path}: no baseline: {error}")
+        fail_of(file, say("no baseline: {why}", why=error.message))

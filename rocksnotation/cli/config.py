@@ -13,7 +13,8 @@ from typing import Annotated, NoReturn
 import typer
 
 from rocksnotation.cli import files
-from rocksnotation.cli.output import Code, note, note_unreadable, put
+from rocksnotation.cli.output import Code, note, note_unreadable, put, refused
+from rocksnotation.cli.speech import tell
 from rocksnotation.config import (
     FILE,
     PROJECT_FILE,
@@ -23,12 +24,13 @@ from rocksnotation.config import (
     read_pyproject,
     read_rocks_toml,
 )
-from rocksnotation.text import json_text, safe
+from rocksnotation.messages import Message, joined, mark, say
+from rocksnotation.text import decoded, json_text, not_utf8, safe
 
 ConfigOption = Annotated[
-    str | None, typer.Option("--config", metavar="FILE", help="Take the settings from this file.")
+    str | None, typer.Option("--config", metavar="FILE", help=mark("Take the settings from this file."))
 ]
-Isolated = Annotated[bool, typer.Option("--isolated", help="Look for no file of settings.")]
+Isolated = Annotated[bool, typer.Option("--isolated", help=mark("Look for no file of settings."))]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,16 +47,16 @@ class InForce:
 
     def ignored_in(self, name: str) -> tuple[str, ...]:
         """The codes that are ignored in one file only."""
-        return self.config.ignored_in(relative(name, self.folder))
+        return self.config.ignored_in(files.relative(name, self.folder))
 
     @property
     def baseline(self) -> str | None:
-        """The path of the baseline, from the current folder."""
-        return self.config.baseline and os.path.join(self.folder, self.config.baseline)
+        """The path of the baseline, as people are shown it."""
+        return self.config.baseline and files.shown(os.path.join(self.folder, self.config.baseline))
 
-    def whence(self, setting: str) -> str:
-        """Where a setting comes from: the file and the key, or that it is a default."""
-        return f"{self.file}: {self.keys[setting]}" if setting in self.keys else "default"
+    def whence(self, setting: str) -> str | None:
+        """Where a setting comes from: the file and the key; None where it is a default."""
+        return f"{self.file}: {self.keys[setting]}" if setting in self.keys else None
 
 
 class Settings:
@@ -62,7 +64,7 @@ class Settings:
 
     def __init__(self, file: str | None, isolated: bool) -> None:
         if file is not None and isolated:
-            raise typer.BadParameter("--isolated looks for no settings", param_hint="--config")
+            raise refused(say("--isolated looks for no settings"), "--config")
         self._fixed = InForce() if isolated else None
         if file is not None:
             self._fixed = _of_file(file)
@@ -110,57 +112,47 @@ def _of_file(path: str) -> InForce:
         return _in_force(path, _read_whole(path))
     found = _read_project(path)
     if found is None:
-        fail(f"{_shown(path)}: there is no table [tool.rocks]")
+        fail_of(files.shown(path), say("there is no table [tool.rocks]"))
     return _in_force(path, found)
 
 
 def _read_whole(path: str) -> ConfigFile:
     try:
-        return read_rocks_toml(_text(path), _shown(path))
+        return read_rocks_toml(_text(path), files.shown(path))
     except ConfigError as error:
-        fail(str(error))
+        fail(error.message)
 
 
 def _read_project(path: str) -> ConfigFile | None:
     try:
-        return read_pyproject(_text(path), _shown(path))
+        return read_pyproject(_text(path), files.shown(path))
     except ConfigError as error:
-        fail(str(error))
+        fail(error.message)
 
 
 def _in_force(path: str, read: ConfigFile) -> InForce:
-    return InForce(read.config, os.path.dirname(os.path.abspath(path)), _shown(path), read.keys)
+    return InForce(read.config, os.path.dirname(os.path.abspath(path)), files.shown(path), read.keys)
 
 
 def _text(path: str) -> str:
     one = files.read(path)
     if isinstance(one, files.Unreadable):
-        fail(f"cannot read {_shown(path)}: {one.why}")
-    try:
-        return one.data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        fail(f"{_shown(path)}: not UTF-8 text at byte offset {error.start:,}")
+        fail(say("cannot read {name}: {why}", name=files.shown(path), why=one.why))
+    text = decoded(one.data)
+    if isinstance(text, int):
+        fail_of(files.shown(path), not_utf8(text))
+    return text
 
 
-def fail(message: str) -> NoReturn:
+def fail(message: Message) -> NoReturn:
     """Ends the command: what it was told to go by cannot be used."""
-    note(f"rocks: {safe(message)}")
+    note(message)
     raise typer.Exit(Code.USAGE)
 
 
-def _shown(path: str) -> str:
-    """A path as people are shown it: from the current folder, if it is below that."""
-    here = os.path.abspath(path)
-    return relative(here, ".") if here.startswith(os.path.join(os.getcwd(), "")) else here
-
-
-def relative(name: str, folder: str) -> str:
-    """The path of a file from a folder, with `/` between its parts."""
-    try:
-        path = os.path.relpath(name, folder)
-    except ValueError:  # on another drive
-        path = os.path.abspath(name)
-    return path.replace(os.sep, "/")
+def fail_of(name: str, message: Message) -> NoReturn:
+    """Ends the command: a file that it was told to go by cannot be used."""
+    fail(joined((name, message), ": "))
 
 
 # --------------------------------------------------------------------------------------- the command
@@ -175,24 +167,30 @@ class Shown(StrEnum):
 
 def config(
     path: Annotated[
-        str, typer.Argument(metavar="[PATH]", help="A file or folder, or - for standard input.")
+        str, typer.Argument(metavar="PATH", help=mark("A file or folder, or - for standard input."))
     ] = ".",
-    output_format: Annotated[Shown, typer.Option("--output-format", help="How to write it.")] = Shown.TEXT,
+    output_format: Annotated[
+        Shown, typer.Option("--output-format", help=mark("How to write it."))
+    ] = Shown.TEXT,
     config_file: ConfigOption = None,
     isolated: Isolated = False,
 ) -> None:
-    """Show the settings that are in force for a file or folder, and where each comes from."""
+    """Shows the settings that are in force."""
     if path != files.STDIN and not os.path.exists(path):
-        note_unreadable(files.Unreadable(path, "there is no such file"))
+        note_unreadable(files.Unreadable(path, files.NO_FILE))
         raise typer.Exit(Code.UNREADABLE)
     settings = Settings(config_file, isolated)
     in_force = settings.for_folder(path) if os.path.isdir(path) else settings.for_file(path)
     values = [(name, value, in_force.whence(name)) for name, value in in_force.config.settings()]
     if output_format is Shown.JSON:
-        listed = {name: {"value": value, "whence": whence} for name, value, whence in values}
+        listed = {name: {"value": value, "whence": whence or "default"} for name, value, whence in values}
         put(json_text({"rocks": 1, "path": path, "file": in_force.file, "settings": listed}, indent=2))
         return
-    rows = [(name, json.dumps(value, ensure_ascii=False), whence) for name, value, whence in values]
+    # translators: a setting that no file names has its default value
+    default = tell(say("default"))
+    rows = [
+        (name, json.dumps(value, ensure_ascii=False), whence or default) for name, value, whence in values
+    ]
     widths = [max(len(row[column]) for row in rows) for column in (0, 1)]
     for name, value, whence in rows:
         put(safe(f"{name:<{widths[0]}}  {value:<{widths[1]}}  {whence}"))

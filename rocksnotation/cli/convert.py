@@ -9,38 +9,43 @@ from typing import Annotated
 import typer
 
 from rocksnotation.cli import files, output
-from rocksnotation.cli.output import note
-from rocksnotation.cli.shared import Inputs, leave, write_file
+from rocksnotation.cli.output import note, note_of
+from rocksnotation.cli.shared import Inputs, StdinFilename, cannot_write, leave, write_file
 from rocksnotation.convert import Conversion, Form, form_of, read_any, written
 from rocksnotation.events import Record
+from rocksnotation.messages import mark, say
 from rocksnotation.parse import parse
-from rocksnotation.text import safe
 
 
 def convert(
     paths: Annotated[
-        list[str], typer.Argument(metavar="IN...", help="Records as text or JSON, folders, globs, or -.")
+        list[str],
+        typer.Argument(metavar="IN", help=mark("Records as text or JSON, folders, globs, or -.")),
     ],
     out: Annotated[
-        str | None, typer.Option("-o", "--output", metavar="OUT", help="A file, or a folder for a file each.")
+        str | None,
+        typer.Option("-o", "--output", metavar="OUT", help=mark("A file, or a folder for a file each.")),
     ] = None,
     to: Annotated[
-        Form | None, typer.Option("--to", help="The form to write, where OUT does not say it.")
+        Form | None, typer.Option("--to", help=mark("The form to write, where OUT does not say it."))
     ] = None,
     skip_damaged: Annotated[
         bool,
-        typer.Option("--skip-damaged", help="Leave out damaged rounds, and name them, instead of refusing."),
+        typer.Option(
+            "--skip-damaged", help=mark("Leave out damaged rounds, and name them, instead of refusing.")
+        ),
     ] = False,
+    stdin_filename: StdinFilename = None,
 ) -> None:
-    """Convert records between text and JSON, both ways, without loss."""
-    inputs = Inputs(paths, "convert")
+    """Converts records between text and JSON."""
+    inputs = Inputs(paths, "convert", stdin_filename)
     refused = unwritten = False
     read: list[Conversion] = []
     for one in inputs:
         conversion = read_any(one.data, one.name, skip_damaged)
         output.note_findings(conversion.source, conversion.faults)
         for line in conversion.notes:
-            note(f"rocks: {safe(one.name)}: {safe(line)}")
+            note_of(one.name, line)
         refused = refused or conversion.record is None or bool(conversion.faults)
         if conversion.record is not None:
             read.append(conversion)
@@ -68,7 +73,7 @@ def _write_into(read: list[Conversion], folder: str, to: Form | None) -> bool:
     try:
         os.makedirs(folder, exist_ok=True)
     except OSError as error:
-        note(f"rocks: cannot write {safe(folder)}: {error.strerror}")
+        cannot_write(folder, files.why_not_written(error))
         return False
     taken: set[str] = set()
     failed = False
@@ -76,7 +81,8 @@ def _write_into(read: list[Conversion], folder: str, to: Form | None) -> bool:
         stem = os.path.splitext(os.path.basename(one.source.name))[0]
         target = os.path.join(folder, f"{stem}.{to or one.other_form}")
         if target in taken:
-            note(f"rocks: {safe(one.source.name)} is not written: {safe(target)} is another's")
+            name = one.source.name
+            note(say("{name} is not written: {target} is another's", name=name, target=target))
             failed = True
         elif one.record:
             taken.add(target)
@@ -90,5 +96,5 @@ def _text(records: list[Record], form: Form) -> str | None:
     text = written(records, form)
     fault = next(iter(parse(text).syntax), None) if form is Form.ROCKS else None
     if fault:
-        note(f"rocks: not written: the text could not be read again: {fault.message}")
+        note(say("not written: the text could not be read again: {why}", why=fault.message))
     return None if fault else text

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import codecs
 
-import typer
-
 from rocksnotation.cli import files, output
+from rocksnotation.cli.output import refused
 from rocksnotation.cli.shared import write_bytes
 from rocksnotation.events import Record
 from rocksnotation.fixes import Choose, Mended, is_fixable, mend
 from rocksnotation.lint import Checked
+from rocksnotation.messages import say
 
 
 class Fixing:
@@ -18,16 +18,16 @@ class Fixing:
 
     def __init__(self, fix: bool, unsafe: bool, diff: bool) -> None:
         if unsafe and not (fix or diff):
-            raise typer.BadParameter("it goes with --fix or --diff", param_hint="--unsafe-fixes")
+            raise refused(say("it goes with --fix or --diff"), "--unsafe-fixes")
         self.is_on = fix or diff
         self.is_diff = diff
         self.fixed = 0
         self.unwritten = False
         self._unsafe = unsafe
 
-    def takes_output(self, names: tuple[str, ...]) -> bool:
+    def takes_output(self, reads_stdin: bool) -> bool:
         """Whether standard output is for the diff, or for the mended text of standard input."""
-        return self.is_diff or (self.is_on and files.STDIN in names)
+        return self.is_diff or (self.is_on and reads_stdin)
 
     def mended(
         self, one: files.Input, record: Record, checked: Checked, choose: Choose
@@ -36,7 +36,7 @@ class Fixing:
         done = self._mend(one, record, checked, choose)
         data = _encoded(done.text, one.data) if done else one.data
         if self.is_diff and done:
-            output.put_diff(one.name, record.source.text, done.record.source.text, "mended")
+            output.put_diff(one.name, one.data, data)
         elif one.is_stdin and not self.is_diff:
             output.put_bytes(data)
         elif done and not write_bytes(one.name, data, in_place_of=one.data):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import os
 import sys
 from collections.abc import Iterable
@@ -11,8 +10,12 @@ from typing import TextIO
 
 import typer
 
+from rocksnotation.cli import files
+from rocksnotation.cli.diffs import unified
 from rocksnotation.cli.files import Unreadable
+from rocksnotation.cli.speech import tell
 from rocksnotation.diagnostics import Diagnostic, Source
+from rocksnotation.messages import Message, joined, say
 from rocksnotation.render import text as render
 from rocksnotation.text import safe
 
@@ -53,28 +56,49 @@ def put_bytes(data: bytes) -> None:
     sys.stdout.buffer.write(data)
 
 
-def put_diff(name: str, before: str, after: str, how: str) -> None:
-    """What changes in a file, as a unified diff; nothing where nothing does."""
-    names = f"{name} (as it is)", f"{name} ({how})"
-    for line in difflib.unified_diff(before.split("\n"), after.split("\n"), *names, lineterm=""):
-        put(safe(line))
+def put_diff(name: str, before: bytes, after: bytes) -> None:
+    """What changes in a file, as a unified diff; nothing where nothing does.
+
+    Byte for byte, so that it can be applied; on a terminal all that could steer it is escaped.
+    """
+    diff = unified(files.shown(name), before, after)
+    if sys.stdout.isatty():
+        for line in diff.decode(errors="backslashreplace").split("\n")[:-1]:
+            put(safe(line))
+    else:
+        put_bytes(diff)
 
 
-def note(text: str) -> None:
-    """A note or an error about a file, to standard error."""
+def aside(text: str) -> None:
+    """What is no data, to standard error."""
     sys.stderr.write(text + "\n")
+
+
+def note(message: Message) -> None:
+    """A note or an error, to standard error."""
+    aside(f"rocks: {safe(tell(message))}")
+
+
+def note_of(name: str, message: Message) -> None:
+    """A note or an error about a file, to standard error."""
+    note(joined((name, message), ": "))
 
 
 def note_unreadable(what: Unreadable) -> None:
     """That a file gave nothing to read."""
-    note(f"rocks: cannot read {safe(what.name)}: {what.why}")
+    note(say("cannot read {name}: {why}", name=what.name, why=what.why))
 
 
 def note_findings(source: Source, found: Iterable[Diagnostic]) -> None:
     """Findings that are not the data of the command."""
     style = style_for(sys.stderr)
     for one in found:
-        note(render.finding(source, one, style))
+        aside(render.finding(source, one, style, tell))
+
+
+def refused(what: Message, option: str | None = None) -> typer.BadParameter:
+    """What ends the command: something on the command line, or the value of an option, that will not do."""
+    return typer.BadParameter(tell(what), param_hint=option)
 
 
 def utf8() -> None:

@@ -8,37 +8,37 @@ from typing import Annotated
 import typer
 
 from rocksnotation import resources
-from rocksnotation.cli.output import put
+from rocksnotation.cli.output import put, refused
+from rocksnotation.cli.speech import tell
 from rocksnotation.diagnostics import RULES
-from rocksnotation.text import safe
+from rocksnotation.messages import joined, mark, say
+from rocksnotation.render.text import law_of
 
 
 def rules() -> None:
-    """List every code with its severity and what it says."""
+    """Lists all codes."""
     for rule in RULES.values():
-        law = f" (Law {rule.law})" if rule.law else ""
-        put(f"{rule.code}  {rule.name:<18} {rule.severity:<8} {rule.says}{law}")
+        put(f"{rule.code}  {rule.name:<18} {rule.severity:<8} {tell(rule.says)}{law_of(rule.law, tell)}")
 
 
 def explain(
-    code: Annotated[str, typer.Argument(metavar="CODE", help="A code such as S401, or its name.")],
+    code: Annotated[str, typer.Argument(metavar="CODE", help=mark("A code such as S401, or its name."))],
 ) -> None:
-    """Explain one code: what it means, an example, and what to do."""
+    """Explains one code."""
     wanted = code.strip()
     rule = RULES.get(wanted.upper()) or next((r for r in RULES.values() if r.name == wanted.lower()), None)
     if rule is None:
-        raise typer.BadParameter(f"there is no code {safe(code)}; `rocks rules` lists them")
+        raise refused(say("there is no code {code}; `rocks rules` lists them", code=code))
     from rocksnotation.explanations import explain as explanation  # it lints every example that it shows
 
-    put(explanation(rule))
+    put(explanation(rule, tell))
 
 
 def schema(
     name: Annotated[str, typer.Argument(metavar="NAME", help=f"{', '.join(resources.SCHEMA_NAMES)}.")],
 ) -> None:
-    """Print the JSON Schema of a document."""
+    """Prints one schema."""
     if name not in resources.SCHEMA_NAMES:
-        raise typer.BadParameter(
-            f"there is no schema {safe(name)}; expected {', '.join(resources.SCHEMA_NAMES)}"
-        )
+        names = joined(resources.SCHEMA_NAMES)
+        raise refused(say("there is no schema {name}; expected {names}", name=name, names=names))
     sys.stdout.write(resources.schema(name))

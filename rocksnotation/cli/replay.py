@@ -9,31 +9,38 @@ from typing import Annotated
 import typer
 
 from rocksnotation.cli import files, output
-from rocksnotation.cli.output import Code, put
-from rocksnotation.cli.shared import OutputFormat, Report, leave
-from rocksnotation.diagnostics import Severity
+from rocksnotation.cli.output import Code, put, refused
+from rocksnotation.cli.shared import OutputFormat, Report, StdinFilename, leave, not_stdin
+from rocksnotation.cli.speech import tell
+from rocksnotation.diagnostics import Diagnostic, Severity
 from rocksnotation.jsonform import replay_to_json
 from rocksnotation.lint import check
+from rocksnotation.messages import mark, say
 from rocksnotation.parse import parse_bytes
 from rocksnotation.render import text as render
 from rocksnotation.replay import MatchReplay, RoundReplay, Step
-from rocksnotation.text import json_text, safe
+from rocksnotation.text import json_text
 
 
 def replay(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="A record, or - for standard input.")],
+    file: Annotated[str, typer.Argument(metavar="FILE", help=mark("A record, or - for standard input."))],
     output_format: OutputFormat = Report.TEXT,
-    match: Annotated[int | None, typer.Option("--match", help="Only this match, from 1.", min=1)] = None,
-    round_: Annotated[int | None, typer.Option("--round", help="Only rounds of this number.", min=0)] = None,
-    at: Annotated[
-        str | None, typer.Option("--at", metavar="ADDRESS", help="The position at 2.4S, or after round 2.")
+    match: Annotated[
+        int | None, typer.Option("--match", help=mark("Only this match, from 1."), min=1)
     ] = None,
+    round_: Annotated[
+        int | None, typer.Option("--round", help=mark("Only rounds of this number."), min=0)
+    ] = None,
+    at: Annotated[
+        str | None,
+        typer.Option("--at", metavar="ADDRESS", help=mark("The position at 2.4S, or after round 2.")),
+    ] = None,
+    stdin_filename: StdinFilename = None,
 ) -> None:
-    """Play a record turn by turn.
-
-    Shows the ends, sums, points and totals, all recomputed by the laws.
-    """
-    one = files.read(file)
+    """Shows what the laws make of a record."""
+    if stdin_filename is not None and file != files.STDIN:
+        raise not_stdin()
+    one = files.read_as(file, stdin_filename)
     if isinstance(one, files.Unreadable):
         output.note_unreadable(one)
         raise typer.Exit(Code.UNREADABLE)
@@ -41,34 +48,41 @@ def replay(
     checked = check(record)
     replays = [played for played in checked.replays if match in (None, played.match.number)]
     if match is not None and not replays:
-        raise typer.BadParameter(
-            f"there is no match {match}: {safe(one.name)} has {len(record.matches)}",
-            param_hint="--match",
+        raise refused(
+            say(
+                "there is no match {match}: {name} has {number}",
+                match=match,
+                name=one.name,
+                number=len(record.matches),
+            ),
+            "--match",
         )
     if round_ is not None:
         replays = [_only(played, lambda r: r.round.number == round_) for played in replays]
         if not any(played.rounds for played in replays):
-            raise typer.BadParameter(f"there is no round {round_}", param_hint="--round")
+            raise refused(say("there is no round {round}", round=round_), "--round")
     if at is not None:
         played, round_played, step = _find(replays, at)
         shown = replace(round_played, steps=(step,)) if step else round_played
         replays = [replace(played, rounds=(shown,))]
         if output_format is Report.TEXT:
-            _put_lines(render.position(round_played, step))
+            _put_lines(render.position(round_played, step, tell))
     if output_format is Report.JSON:
         put(json_text(replay_to_json(replays), indent=2))
     elif output_format is Report.JSONL:
         for played in replays:
             put(json_text(replay_to_json([played])))
     elif at is None:
-        _put_lines(render.replays(replays))
+        _put_lines(render.replays(replays, tell))
+    concerns = _concerns if round_ is None and at is None else _concerns_what_is_left
     told = [
-        fault
-        for fault in checked.diagnostics
-        if fault.severity is not Severity.INFO and (match is None or fault.match in (None, match))
+        found
+        for found in checked.diagnostics
+        if found.severity is not Severity.INFO
+        and (found.match is None or any(concerns(found, played) for played in replays))
     ]
     output.note_findings(record.source, told)
-    leave(False, any(fault.severity is Severity.ERROR for fault in told))
+    leave(False, any(found.severity is Severity.ERROR for found in told))
 
 
 def _put_lines(lines: Iterable[str]) -> None:
@@ -80,6 +94,23 @@ def _only(played: MatchReplay, wanted: Callable[[RoundReplay], bool]) -> MatchRe
     return replace(played, rounds=tuple(r for r in played.rounds if wanted(r)))
 
 
+def _concerns(found: Diagnostic, played: MatchReplay) -> bool:
+    """Whether a finding is one of a match."""
+    return found.match == played.match.number
+
+
+def _concerns_what_is_left(found: Diagnostic, played: MatchReplay) -> bool:
+    """Whether a finding is one of a match as a whole, or of those of its rounds that are left."""
+    left = [replayed.round for replayed in played.rounds]
+    if not _concerns(found, played):
+        return False
+    if found.round is not None:
+        # It may stand where the next round begins: that a round has not ended is told there.
+        return any(found.round == round_.number for round_ in left)
+    spans = {round_.span for round_ in played.match.rounds} - {round_.span for round_ in left}
+    return not any(start <= found.span.start < end for start, end in spans)
+
+
 def _find(replays: Iterable[MatchReplay], address: str) -> tuple[MatchReplay, RoundReplay, Step | None]:
     """The turn at an address, or the round that it names alone."""
     for played in replays:
@@ -89,7 +120,6 @@ def _find(replays: Iterable[MatchReplay], address: str) -> tuple[MatchReplay, Ro
             for step in round_.steps:
                 if step.address == address.upper():
                     return played, round_, step
-    raise typer.BadParameter(
-        f"there is no turn or round {safe(address)}; an address is such as 2.4S or 2",
-        param_hint="--at",
+    raise refused(
+        say("there is no turn or round {address}; an address is such as 2.4S or 2", address=address), "--at"
     )

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from textwrap import dedent
 
+from rocksnotation.messages import Message
+
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
@@ -14,8 +16,8 @@ class Explanation:
     fault.
     """
 
-    means: str
-    mend: str
+    means: Message
+    mend: Message
     bad: str | bytes
     good: str
 
@@ -23,6 +25,11 @@ class Explanation:
     def bad_bytes(self) -> bytes:
         """The bad record as the content of a file."""
         return self.bad if isinstance(self.bad, bytes) else self.bad.encode()
+
+    @property
+    def bad_text(self) -> str:
+        """The bad record as it can be shown, with an escape for each byte that is no text."""
+        return self.bad_bytes.decode(errors="backslashreplace")
 
 
 def record(text: str) -> str:

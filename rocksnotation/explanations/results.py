@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from rocksnotation.explanations.form import Explanation, record
+from rocksnotation.messages import say
 
 EXPLANATIONS = {
     "R501": Explanation(
-        means="The record names an ending that did not happen, or another one than the turns lead to: a hand is "
-        "not empty, there were fewer than four passes, or another pair won.",
-        mend="Correct the ending, or the turns that lead to it. The ending may also be left out, since it "
-        "follows from the turns.",
+        means=say(
+            "The record names an ending that did not happen, or another one than the turns lead to: a hand is "
+            "not empty, there were fewer than four passes, or another pair won."
+        ),
+        mend=say(
+            "Correct the ending, or the turns that lead to it. The ending may also be left out, since it "
+            "follows from the turns."
+        ),
         bad=record("""
             [Event "Club evening"]
             [Target "15"]
@@ -30,8 +35,10 @@ EXPLANATIONS = {
         """),
     ),
     "R502": Explanation(
-        means="The Result tag names other totals than the match came to. Totals of NS stand first, whoever won.",
-        mend="Correct the tag. If it is right, a placement, deduction or adjustment is missing.",
+        means=say(
+            "The Result tag names other totals than the match came to. Totals of NS stand first, whoever won."
+        ),
+        mend=say("Correct the tag. If it is right, a placement, deduction or adjustment is missing."),
         bad=record("""
             [Event "Club evening"]
             [Target "15"]
@@ -54,10 +61,14 @@ EXPLANATIONS = {
         """),
     ),
     "R503": Explanation(
-        means="A match is over as soon as a pair reaches the target: nothing is deducted, and no further round "
-        "is played. The same holds for a round after the match was abandoned. It is said once a match.",
-        mend="Remove the deductions; the leftovers themselves may stay, they show the hands. Move a further "
-        "round to a match of its own.",
+        means=say(
+            "A match is over as soon as a pair reaches the target: nothing is deducted, and no further round "
+            "is played. The same holds for a round after the match was abandoned. It is said once a match."
+        ),
+        mend=say(
+            "Remove the deductions; the leftovers themselves may stay, they show the hands. Move a further "
+            "round to a match of its own."
+        ),
         bad=record("""
             [Event "Club evening"]
             [Target "15"]
@@ -82,10 +93,12 @@ EXPLANATIONS = {
         """),
     ),
     "R504": Explanation(
-        means="The record ends before a pair has reached the target. A match may be adjourned, abandoned or "
-        "still going on, so this is no fault. It is an error where the Result tag gives a pair the target "
-        "all the same.",
-        mend="Nothing needs to be done. If the match went on, write the rest of it.",
+        means=say(
+            "The record ends before a pair has reached the target. A match may be adjourned, abandoned or "
+            "still going on, so this is no fault. It is an error where the Result tag gives a pair the target "
+            "all the same."
+        ),
+        mend=say("Nothing needs to be done. If the match went on, write the rest of it."),
         bad=record("""
             [Event "Club evening"]
             [Target "15"]
@@ -107,8 +120,10 @@ EXPLANATIONS = {
         """),
     ),
     "R505": Explanation(
-        means="`^` says that something was wrong at the table and stood. What it stands after here was right.",
-        mend="Remove the `^`, or correct what it speaks of.",
+        means=say(
+            "`^` says that something was wrong at the table and stood. What it stands after here was right."
+        ),
+        mend=say("Remove the `^`, or correct what it speaks of."),
         bad=record("""
             [Event "Club evening"]
 
@@ -125,10 +140,12 @@ EXPLANATIONS = {
         """),
     ),
     "U601": Explanation(
-        means="A comment that begins `lint: ignore` hides the codes that it names on what it is attached to. "
-        "Here it hides nothing: the fault may have been mended since, or the comment stands at the wrong "
-        "place.",
-        mend="Remove the comment, or attach it to the turn, deal or round that it is meant for.",
+        means=say(
+            "A comment that begins `lint: ignore` hides the codes that it names on what it is attached to. "
+            "Here it hides nothing: the fault may have been mended since, or the comment stands at the wrong "
+            "place."
+        ),
+        mend=say("Remove the comment, or attach it to the turn, deal or round that it is meant for."),
         bad=record("""
             [Event "Club evening"]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rocksnotation.explanations.form import Explanation, record
+from rocksnotation.messages import say
 
 _BLOCKED = record("""
     [Event "Club evening"]
@@ -25,10 +26,14 @@ _BLOCKED = record("""
 
 EXPLANATIONS = {
     "S401": Explanation(
-        means="The points that are claimed are not what the placement scores. Points are awarded whether or not "
-        "they were claimed, so the replay goes on with the right ones.",
-        mend="Correct the claim, or a placement before it that left other ends. If the wrong points were "
-        "really scored and stood, write `^` after them, as in `+10^`.",
+        means=say(
+            "The points that are claimed are not what the placement scores. Points are awarded whether or not "
+            "they were claimed, so the replay goes on with the right ones."
+        ),
+        mend=say(
+            "Correct the claim, or a placement before it that left other ends. If the wrong points were "
+            "really scored and stood, write `^` after them, as in `+10^`."
+        ),
         bad=record("""
             [Event "Club evening"]
 
@@ -45,9 +50,13 @@ EXPLANATIONS = {
         """),
     ),
     "S402": Explanation(
-        means="This placement scores, and no points are written for it, while others in the same round have "
-        "theirs. The replay awards them. In a round without any claims nothing is said.",
-        mend="Write the points. If the player claimed nothing and scored nothing at the table, write `+0^`.",
+        means=say(
+            "This placement scores, and no points are written for it, while others in the same round have "
+            "theirs. The replay awards them. In a round without any claims nothing is said."
+        ),
+        mend=say(
+            "Write the points. If the player claimed nothing and scored nothing at the table, write `+0^`."
+        ),
         bad=record("""
             [Event "Club evening"]
 
@@ -64,10 +73,14 @@ EXPLANATIONS = {
         """),
     ),
     "S403": Explanation(
-        means="What was left in a hand is what was dealt without what was placed, and the record says something "
-        "else. It is said once a round, of the first such hand.",
-        mend="Correct the leftovers, the deal or the turns. A hand that is not known at all may be left out of "
-        "the deal.",
+        means=say(
+            "What was left in a hand is what was dealt without what was placed, and the record says something "
+            "else. It is said once a round, of the first such hand."
+        ),
+        mend=say(
+            "Correct the leftovers, the deal or the turns. A hand that is not known at all may be left out of "
+            "the deal."
+        ),
         bad=record("""
             [Event "Club evening"]
             [Target "5"]
@@ -96,26 +109,36 @@ EXPLANATIONS = {
         """),
     ),
     "S404": Explanation(
-        means="The deduction that is written is not what the hand costs. Each hand is rounded by itself to the "
-        "nearest five: one or two pips over go down, three or four up. Here 8 pips cost 10.",
-        mend="Correct the deduction, or the tiles. If the wrong deduction was really made and stood, write `^` "
-        "after it.",
+        means=say(
+            "The deduction that is written is not what the hand costs. Each hand is rounded by itself to the "
+            "nearest five: one or two pips over go down, three or four up. Here 8 pips cost 10."
+        ),
+        mend=say(
+            "Correct the deduction, or the tiles. If the wrong deduction was really made and stood, write `^` "
+            "after it."
+        ),
         bad=_BLOCKED.replace("2|2 -10", "2|2 -5").replace("NS -20", "NS -15"),
         good=_BLOCKED,
     ),
     "S405": Explanation(
-        means="The total that is written is not what the points and deductions come to. A slip that has been "
-        "reported already may be carried on in later totals and is not reported again. Here the hands of "
-        "N and S were put together before rounding, 27 pips to 25, but they cost 10 and 20.",
-        mend="Correct the total, or the points and deductions that lead to it. If the wrong total was really "
-        "gone on with, write `^` after it.",
+        means=say(
+            "The total that is written is not what the points and deductions come to. A slip that has been "
+            "reported already may be carried on in later totals and is not reported again. Here the hands of "
+            "N and S were put together before rounding, 27 pips to 25, but they cost 10 and 20."
+        ),
+        mend=say(
+            "Correct the total, or the points and deductions that lead to it. If the wrong total was really "
+            "gone on with, write `^` after it."
+        ),
         bad=_BLOCKED.replace("NS -20", "NS -15"),
         good=_BLOCKED,
     ),
     "S406": Explanation(
-        means="The number after `=` is what the ends were said to count after the placement, and they count "
-        "something else. The message adds them up. It awards nothing and takes nothing away.",
-        mend="Correct the count, or a placement before it that left other ends.",
+        means=say(
+            "The number after `=` is what the ends were said to count after the placement, and they count "
+            "something else. The message adds them up. It awards nothing and takes nothing away."
+        ),
+        mend=say("Correct the count, or a placement before it that left other ends."),
         bad=record("""
             [Event "Club evening"]
 

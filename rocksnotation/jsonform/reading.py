@@ -39,14 +39,17 @@ from rocksnotation.events import (
     in_export_order,
 )
 from rocksnotation.jsonform.places import Numbering
+from rocksnotation.messages import NOTHING, Message, counted, joined, listed, say
 from rocksnotation.seats import PAIRS, SEATS, Pair, Seat
-from rocksnotation.text import MAX_DEPTH, fold
+from rocksnotation.text import MAX_DEPTH, fold, not_json, safe
 from rocksnotation.tiles import Tile
 
 MAX_PROBLEMS = 20
 """How many problems are told of one document."""
 
 _FRAMES = 10_000
+_FEW_CHOICES = 8
+"""So many values can be named one by one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +57,7 @@ class JsonProblem:
     """What is wrong with a document: the JSON path of the place, and a sentence."""
 
     path: str
-    message: str
+    message: Message
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +69,12 @@ class JsonRecord:
     dropped: tuple[str, ...] = ()
 
 
-class _Duplicate(ValueError):
-    """A member that stands twice in one object."""
+class _Refused(ValueError):
+    """What Python reads as JSON, and a record does not allow."""
+
+    def __init__(self, message: Message) -> None:
+        super().__init__(message)
+        self.message = message
 
 
 def read_record(text: str, name: str = "<json>") -> JsonRecord:
@@ -93,18 +100,18 @@ def read_document(text: str, numbering: Numbering, line: int | None = None) -> J
     try:
         value = json.loads(text, object_pairs_hook=_once, parse_constant=_refuse_constant)
     except json.JSONDecodeError as error:
-        return _refused("$", f"not JSON: {error.msg} in line {error.lineno}, column {error.colno}")
-    except _Duplicate as error:
-        return _refused("$", f"the member {error} stands twice in one object")
+        return _refused("$", not_json(error))
+    except _Refused as error:
+        return _refused("$", error.message)
     except RecursionError:
-        return _refused("$", "nested too deep to be a record")
-    except ValueError as error:
-        return _refused("$", f"not a record: {error}")
+        return _refused("$", say("nested too deep to be a record"))
+    except ValueError:  # Python reads no number of thousands of digits
+        return _refused("$", say("not a record: a number has far too many digits"))
     too_deep = _too_deep(value)
     if too_deep:
-        return _refused(too_deep, f"variations nest more than {MAX_DEPTH} deep")
+        return _refused(too_deep, say("variations nest more than {depth} deep", depth=MAX_DEPTH))
     with _room_for_depth():
-        problems = tuple(_violations(value))
+        problems = _violations(value)
     if problems:
         return JsonRecord(None, problems)
     reader = _Reader(numbering)
@@ -114,7 +121,7 @@ def read_document(text: str, numbering: Numbering, line: int | None = None) -> J
     return JsonRecord(Record(matches), (), tuple(reader.dropped))
 
 
-def _refused(path: str, message: str) -> JsonRecord:
+def _refused(path: str, message: Message) -> JsonRecord:
     return JsonRecord(None, (JsonProblem(path, message),))
 
 
@@ -122,12 +129,13 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     members = dict(pairs)
     if len(members) < len(pairs):
         names = [name for name, _ in pairs]
-        raise _Duplicate(repr(next(name for name in names if names.count(name) > 1)))
+        twice = next(name for name in names if names.count(name) > 1)
+        raise _Refused(say("the member {name} stands twice in one object", name=_quoted(twice)))
     return members
 
 
 def _refuse_constant(name: str) -> None:
-    raise ValueError(f"{name} is not a JSON number")
+    raise _Refused(say("not a record: {name} is not a JSON number", name=name))
 
 
 def _too_deep(value: object) -> str | None:
@@ -164,11 +172,24 @@ def _room_for_depth() -> Iterator[None]:
         sys.setrecursionlimit(before)
 
 
-def _violations(value: object) -> Iterator[JsonProblem]:
-    for count, error in enumerate(_validator().iter_errors(value)):
-        if count == MAX_PROBLEMS:
-            return
-        yield JsonProblem(_path(error.absolute_path), _sentence(error))
+def _violations(value: object) -> tuple[JsonProblem, ...]:
+    """What the schema has against a document, the first of it.
+
+    Each member that is missing in an object is an error for the validator; here one problem names them all. A
+    value of the wrong type is that, and nothing more.
+    """
+    problems: dict[JsonProblem, None] = {}
+    mistyped: set[str] = set()
+    for error in _validator().iter_errors(value):
+        path = _path(error.absolute_path)
+        if path in mistyped:
+            continue
+        problems[JsonProblem(path, _sentence(error))] = None
+        if error.validator == "type":
+            mistyped.add(path)
+        if len(problems) == MAX_PROBLEMS:
+            break
+    return tuple(problems)
 
 
 def _path(parts: Iterable[str | int]) -> str:
@@ -179,27 +200,103 @@ def _shortened(path: str) -> str:
     return path if len(path) <= 200 else f"{path[:90]} … {path[-90:]}"
 
 
-def _sentence(error: ValidationError) -> str:
+_EXPECTED = {
+    "A Seven Rocks record": say("a record (an object with the members `rocks` and `matches`)"),
+    "a tile": say('a tile, its low half first, such as "1|4"'),
+    "a tile or ?": say('a tile, its low half first, such as "1|4", or "?"'),
+    "a number": say("a whole number from 0 to 999,999"),
+    "a number of points": say("a whole number from -999,999 to 999,999"),
+    "a comment": say("text without control characters"),
+    "a mark": say("a mark (! ? !! ?? !? ?!, or $1 to $255)"),
+    "an end": say('an end such as "5", "5|5" or "2|5"'),
+    "the name of a tag": say("the name of a tag (a letter, then letters, digits and underscores)"),
+    "the value of a tag": say("text without control characters and line ends"),
+}
+"""What is said of values for which the title in the schema is not enough."""
+
+_UNTITLED = {"array": say("a list"), "boolean": say("true or false"), "object": say("an object")}
+"""What values are of which the schema gives the type alone."""
+
+
+def _sentence(error: ValidationError) -> Message:
     found = json.dumps(error.instance, ensure_ascii=True)
     found = found if len(found) <= 60 else found[:60] + "…"
-    schema = error.schema if isinstance(error.schema, Mapping) else {}
     wanted: Any = error.validator_value
-    if error.validator == "required":
-        present: Any = error.instance
-        missing = [name for name in wanted if name not in present]
-        return f"expected the member {' and '.join(map(repr, missing))}, found {found}"
-    if error.validator == "const":
-        return f"expected {json.dumps(wanted)}, found {found}"
-    if error.validator == "enum" and len(wanted) <= 8:
-        return f"expected one of {', '.join(json.dumps(choice) for choice in wanted)}, found {found}"
-    if error.validator == "minItems":
-        return f"expected at least {wanted} in {schema.get('title', 'this list')}, found {found}"
+    title = _title(error)
+    match error.validator:
+        case "required" | "dependentRequired" | "not":
+            return _about_members(error, found)
+        case "anyOf":
+            members = listed((_quoted(name) for each in wanted for name in each["required"]), "or")
+            return say(
+                "expected one of the members {names} at least, found {found}", names=members, found=found
+            )
+        case "oneOf":
+            members = listed((_quoted(name) for each in wanted for name in each["required"]), "or")
+            return say(
+                "expected one of the members {names}, and not both, found {found}", names=members, found=found
+            )
+        case "const":
+            return say(
+                "expected {expected} ({title}), found {found}",
+                expected=json.dumps(wanted),
+                title=title,
+                found=found,
+            )
+        case "enum" if len(wanted) <= _FEW_CHOICES:
+            choices = joined(map(json.dumps, wanted))
+            return say("expected one of {choices}, found {found}", choices=choices, found=found)
+        case "minItems":
+            return say("expected a list that is not empty")
+    return say("expected {expected}, found {found}", expected=_expected(str(wanted), title), found=found)
+
+
+def _expected(kind: str, title: Message) -> Message:
+    """What was expected, where the schema has this title and wants this kind of value."""
+    if title.text in _EXPECTED:
+        return _EXPECTED[title.text]
+    untitled = _UNTITLED.get(kind, say("something else"))
+    return say("{title} ({kind})", title=title, kind=untitled) if title else untitled
+
+
+def _about_members(error: ValidationError, found: str) -> Message:
+    """What is said of an object in which members are missing, or one is too many."""
+    wanted: Any = error.validator_value
+    present: Any = error.instance
+    if error.validator == "not":
+        name = listed(map(_quoted, wanted["required"]), "and")
+        return say("the member {name} does not belong here, found {found}", name=name, found=found)
     if error.validator == "dependentRequired":
-        return f"a member is missing beside another: {error.message}"
-    title, described = schema.get("title"), str(schema.get("description", "")).rstrip(".")
-    if title:
-        return f"expected {title}{f' ({described})' if described else ''}, found {found}"
-    return error.message if len(error.message) < 200 else error.message[:200] + "…"
+        beside, missing = next(
+            (name, each)
+            for name, needed in wanted.items()
+            for each in needed
+            if name in present and each not in present
+        )
+        return say(
+            "expected the member {missing} beside {beside}, found {found}",
+            missing=_quoted(missing),
+            beside=_quoted(beside),
+            found=found,
+        )
+    names = [_quoted(name) for name in wanted if name not in present]
+    return counted(
+        "expected the member {names}, found {found}",
+        "expected the members {names}, found {found}",
+        len(names),
+        names=listed(names, "and"),
+        found=found,
+    )
+
+
+def _quoted(name: str) -> str:
+    return f"`{safe(name)}`"
+
+
+def _title(error: ValidationError) -> Message:
+    """What the schema calls what it expects; its titles are in the catalogues."""
+    schema = error.schema if isinstance(error.schema, Mapping) else {}
+    return Message(schema.get("title", ""))
 
 
 # ---------------------------------------------------------------------------------------------- record
@@ -269,7 +366,7 @@ class _Reader:
         deal = self._deal(value["deal"], self._member(at, "deal")) if "deal" in value else None
         lot = self._lot(value["lot"], self._member(at, "lot")) if "lot" in value else None
         events = tuple(self._event(each, inner) for each, inner in self._items(value, at, "events"))
-        self._check_seats(events, "the first turn of a round")
+        self._check_seats(events, say("the first turn of a round does not tell whose turn this is"))
         ending = self._ending(value["end"], self._member(at, "end")) if "end" in value else None
         left = self._left(value["left"], self._member(at, "left")) if "left" in value else None
         total = self._total(value["total"], self._member(at, "total")) if "total" in value else None
@@ -277,16 +374,18 @@ class _Reader:
         number = int(value["number"])
         return Round(number, deal, lot, events, ending, left, total, comments, span=span, head=span)
 
-    def _check_seats(self, events: Iterable[Event], why: str) -> None:
+    def _check_seats(self, events: Iterable[Event], why: Message) -> None:
         """A round's first turn, and one after an unseen turn, has its seat."""
         for event in events:
             if isinstance(event, Adjust):
                 continue
             if why and isinstance(event, Play | Pass) and event.seat is None:
-                message = f"expected the member 'seat': {why} does not tell whose turn this is"
+                message = say("expected the member {name}: {why}", name=_quoted("seat"), why=why)
                 path = _shortened(self.numbering.path(event.span.start))
                 self.problems.append(JsonProblem(path, message))
-            why = "a turn that nobody saw" if isinstance(event, Unseen) else ""
+            why = NOTHING
+            if isinstance(event, Unseen):
+                why = say("a turn that nobody saw does not tell whose turn this is")
 
     def _deal(self, value: Mapping[str, Any], at: int) -> Deal:
         self._unknown(value, at, ("hands", "comments"))
@@ -370,7 +469,7 @@ class _Reader:
         self._unknown(value, at, ("events", "comments"))
         comments = self._comments(value, at)
         events = tuple(self._turn(each, inner) for each, inner in self._items(value, at, "events"))
-        self._check_seats(events, "")
+        self._check_seats(events, NOTHING)
         return Variation(events, comments, self._span(at))
 
     def _ending(self, value: Mapping[str, Any], at: int) -> Ending:

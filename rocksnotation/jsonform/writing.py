@@ -20,6 +20,7 @@ from rocksnotation.events import (
     Variation,
 )
 from rocksnotation.layout import Place
+from rocksnotation.messages import Tell
 from rocksnotation.replay import Adjustment, MatchReplay, Outcome, RoundReplay, Settled, Step
 from rocksnotation.seats import PAIRS, SEATS, Pair, Seat
 
@@ -40,7 +41,7 @@ def match_to_json(match: Match) -> Json:
     }
     in_order = {tag.name: tags[tag.name] for tag in match.tags if tag.name in tags}
     return _commented({"tags": in_order}, match.comments) | {
-        "rounds": [_round(round_) for round_ in match.rounds]
+        "rounds": [round_to_json(round_) for round_ in match.rounds]
     }
 
 
@@ -48,7 +49,8 @@ def _commented(value: Json, comments: Sequence[Comment]) -> Json:
     return value | {"comments": [comment.text for comment in comments]} if comments else value
 
 
-def _round(round_: Round) -> Json:
+def round_to_json(round_: Round) -> Json:
+    """One round of the record document. Raises ValueError for one with damaged text in it."""
     if round_.number is None or round_.damaged:
         raise ValueError("a round with damaged text cannot be converted")
     value = _commented({"number": round_.number}, round_.comments)
@@ -61,7 +63,7 @@ def _round(round_: Round) -> Json:
             lot["draws"] = [_by_name(draw, SEATS) for draw in round_.lot.draws]
         value["lot"] = _commented(lot, round_.lot.comments)
     if round_.events:
-        value["events"] = [_event(event) for event in round_.events]
+        value["events"] = [event_to_json(event) for event in round_.events]
     if round_.ending:
         end = {"type": round_.ending.kind, "seat": round_.ending.seat, "pair": round_.ending.pair}
         value["end"] = _commented(_present(end), round_.ending.comments)
@@ -96,7 +98,8 @@ def _present(members: Json) -> Json:
     }
 
 
-def _event(event: Event) -> Json:
+def event_to_json(event: Event) -> Json:
+    """One event of the record document. Raises ValueError for damaged text."""
     if isinstance(event, Damaged):
         raise ValueError("a round with damaged text cannot be converted")
     if isinstance(event, Adjust):
@@ -125,7 +128,7 @@ def _event(event: Event) -> Json:
 
 
 def _variation(variation: Variation) -> Json:
-    return _commented({"events": [_event(event) for event in variation.events]}, variation.comments)
+    return _commented({"events": [event_to_json(event) for event in variation.events]}, variation.comments)
 
 
 # ---------------------------------------------------------------------------------------------- replay
@@ -225,13 +228,15 @@ def _left(left: Mapping[Seat, Settled]) -> Json:
 # ----------------------------------------------------------------------------------------- diagnostics
 
 
-def diagnostics_to_json(found: Iterable[tuple[Source, Diagnostic]], files: int, matches: int) -> Json:
+def diagnostics_to_json(
+    found: Iterable[tuple[Source, Diagnostic]], files: int, matches: int, tell: Tell = str
+) -> Json:
     """The diagnostics document. `files` and `matches` are how many were looked at."""
     found = list(found)
     counts = {severity: sum(1 for _, one in found if one.severity is severity) for severity in Severity}
     return {
         "rocks": int(VERSION),
-        "diagnostics": [diagnostic_to_json(source, one) for source, one in found],
+        "diagnostics": [diagnostic_to_json(source, one, tell) for source, one in found],
         "summary": {
             "files": files,
             "matches": matches,
@@ -242,21 +247,21 @@ def diagnostics_to_json(found: Iterable[tuple[Source, Diagnostic]], files: int, 
     }
 
 
-def diagnostic_to_json(source: Source, found: Diagnostic) -> Json:
-    """One finding with its place in its file."""
+def diagnostic_to_json(source: Source, found: Diagnostic, tell: Tell = str) -> Json:
+    """One finding with its place in its file. Its messages are told; all else is the same in every language."""
     return {
         "file": source.name,
         **_span(source, found.span),
         "code": found.code,
         "name": found.rule.name,
         "severity": str(found.severity),
-        "message": found.message,
+        "message": tell(found.message),
         "law": found.law,
         "match": found.match,
         "round": found.round,
         "turn": found.turn,
         "address": found.address,
-        "related": [_span(source, other.span) | {"message": other.message} for other in found.related],
+        "related": [_span(source, other.span) | {"message": tell(other.message)} for other in found.related],
         "fix": found.fix and _fix(source, found.fix),
     }
 

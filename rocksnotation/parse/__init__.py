@@ -30,13 +30,14 @@ from rocksnotation.events import (
     Unseen,
     in_export_order,
 )
-from rocksnotation.parse.build import AnyHand, Builder, Circuit, element_span, with_comments
-from rocksnotation.parse.expected import syntax_error
+from rocksnotation.messages import NOTHING, Message, say
+from rocksnotation.parse.build import AFTER_UNSEEN, AnyHand, Builder, Circuit, element_span, with_comments
+from rocksnotation.parse.expected import Whole, syntax_error
 from rocksnotation.parse.framing import Piece, frame
 from rocksnotation.parse.grammar import SyntaxTree, parse_prefix
 from rocksnotation.parse.grammar import parse as parse_tree
 from rocksnotation.parse.recovery import Part, read_parts
-from rocksnotation.text import WHITE, normal_lines
+from rocksnotation.text import WHITE, decoded, normal_lines
 
 __all__ = ["parse", "parse_bytes"]
 
@@ -44,26 +45,20 @@ __all__ = ["parse", "parse_bytes"]
 def parse_bytes(data: bytes, name: str = "<record>") -> Record:
     """The record in a file's bytes. What is not UTF-8 text is refused with T003 and the byte offset."""
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        return _not_text(data, name, 0, "this is UTF-16 text")
+        return _not_text(data, name, 0, say("this is UTF-16 text"))
     nul = data.find(b"\0")
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        # The codec that skips a byte order mark counts its offsets from behind it.
-        offset = error.start + (
-            3 if data.startswith(b"\xef\xbb\xbf") and len(error.object) < len(data) else 0
-        )
-        if nul < 0 or offset < nul:
-            return _not_text(data, name, offset, "this is not UTF-8 text")
-    if nul >= 0:
-        return _not_text(data, name, nul, "this is not text: there is a NUL byte")
+    text = decoded(data)
+    if nul >= 0 and (isinstance(text, str) or nul < text):
+        return _not_text(data, name, nul, say("this is not text: there is a NUL byte"))
+    if isinstance(text, int):
+        return _not_text(data, name, text, say("this is not UTF-8 text"))
     return parse(text, name)
 
 
-def _not_text(data: bytes, name: str, offset: int, what: str) -> Record:
+def _not_text(data: bytes, name: str, offset: int, what: Message) -> Record:
     before = normal_lines(data[:offset].decode("utf-8", "replace"))
     source = Source(name, before + normal_lines(data[offset : offset + 200].decode("utf-8", "replace")))
-    message = f"{what} at byte offset {offset:,}; a record is UTF-8 text"
+    message = say("{what} at byte offset {offset}; a record is UTF-8 text", what=what, offset=f"{offset:,}")
     return Record((), (diagnostic("T003", Span(len(before), len(before) + 1), message),), source)
 
 
@@ -78,7 +73,7 @@ def parse(text: str, name: str = "<record>") -> Record:
     if not matches:
         start = re.match(r"\s*", source.text).end()  # type: ignore[union-attr]
         start = min(start, max(len(source.text) - 1, 0))
-        message = 'no match here: expected a tag such as [Event "Club final"], or `round 1`'
+        message = say('no match here: expected a tag such as [Event "Club final"], or `round 1`')
         return Record((), (*framed.oversized, diagnostic("T009", Span(start, start + 1), message)), source)
     faults = list(_addressed(sorted(reader.faults, key=lambda fault: fault.span), matches))
     damaged = {fault.match for fault in faults}
@@ -104,6 +99,7 @@ class _Reader:
     def __init__(self, text: str, faults: list[Diagnostic]) -> None:
         self.text = text
         self.faults = faults
+        self._lost_to = 0
         self._preface: list[Comment] = []
         self._drafts: list[_Draft] = []
 
@@ -123,7 +119,9 @@ class _Reader:
             self._tag(piece)
         else:
             draft = self._drafts[-1] if self._drafts else self._begin(piece)
-            draft.rounds.append(self._round(piece))
+            if not piece.headed:
+                draft.lose_ending()
+            draft.rounds += self._rounds(piece)
             draft.end = piece.span.end
 
     def _begin(self, piece: Piece) -> _Draft:
@@ -132,13 +130,14 @@ class _Reader:
         self._drafts.append(draft)
         return draft
 
-    def _whole(self, rule: str, piece: Piece, what: str) -> SyntaxTree | None:
+    def _whole(self, rule: str, piece: Piece, whole: Whole) -> SyntaxTree | None:
         """What the rule can read of a piece that is no round; the first fault in it is told."""
         limit = min((hole.span.start for hole in piece.holes), default=piece.span.end)
         self.faults += [hole.diagnostic for hole in piece.holes if hole.diagnostic]
         tree, obstacle = parse_prefix(rule, self.text, Span(piece.span.start, limit))
         if obstacle and not piece.holes:
-            self.faults.append(syntax_error(self.text, obstacle, what, frozenset({"LSQB", "ROUND"})))
+            self._lost_to = piece.span.end
+            self.faults.append(syntax_error(self.text, obstacle, whole, frozenset({"LSQB", "ROUND"})))
         return tree
 
     def _tag(self, piece: Piece) -> None:
@@ -155,19 +154,25 @@ class _Reader:
             draft.tags.append(tag)
             draft.comments += comments
 
-    def _round(self, piece: Piece) -> Round:
-        builder = Builder()
-        draft = _RoundDraft(builder, piece)
-        tree = None if piece.holes else parse_tree("round", self.text, piece.span)
+    def _rounds(self, piece: Piece) -> Iterable[Round]:
+        """The round of a piece; several where it is damaged and the headings of some are missing."""
+        tree = parse_tree("round", self.text, piece.span) if piece.headed and not piece.holes else None
         if tree:
+            draft = _RoundDraft(piece)
             draft.add_whole(tree)
-        else:
-            parts, faults = read_parts(self.text, piece)
-            self.faults += faults
-            for part in parts:
+            yield self._finished(draft)
+            return
+        rounds, faults = read_parts(self.text, piece, is_told=self._lost_to == piece.span.start)
+        self.faults += faults
+        for each in rounds:
+            draft = _RoundDraft(each.piece)
+            for part in each.parts:
                 draft.add_part(part)
+            yield self._finished(draft)
+
+    def _finished(self, draft: _RoundDraft) -> Round:
         read = draft.round()
-        self.faults += builder.faults
+        self.faults += draft.faults
         return read
 
 
@@ -181,6 +186,12 @@ class _Draft:
     rounds: list[Round] = field(default_factory=list)
     comments: list[Comment] = field(default_factory=list)
 
+    def lose_ending(self) -> None:
+        """With the heading of the next round the ending of the last one may have been lost."""
+        if self.rounds and not self.rounds[-1].ending:
+            last = self.rounds.pop()
+            self.rounds.append(replace(last, damaged=last.damaged | {"ending"}))
+
     def match(self, number: int) -> Match:
         span = Span(self.start, self.end)
         return Match(in_export_order(self.tags), tuple(self.rounds), tuple(self.comments), span, number)
@@ -189,8 +200,8 @@ class _Draft:
 class _RoundDraft:
     """A round while it is being read, in one go or part by part."""
 
-    def __init__(self, builder: Builder, piece: Piece) -> None:
-        self._builder = builder
+    def __init__(self, piece: Piece) -> None:
+        self._builder = Builder()
         self._piece = piece
         self._number: int | None = None
         self._head = Span(piece.span.start, piece.span.start + len("round"))
@@ -209,6 +220,12 @@ class _RoundDraft:
         self._total: Total | None = None
         self._damaged: set[Section] = set()
         self._damaged_hands: list[Span] = []
+        self._bare: set[Span] = set()
+
+    @property
+    def faults(self) -> list[Diagnostic]:
+        """What is wrong with what was read, so far as the grammar cannot say it."""
+        return self._builder.faults
 
     def add_whole(self, tree: SyntaxTree) -> None:
         """The tree of the rule `round`, or of a part: its children are sections."""
@@ -239,12 +256,16 @@ class _RoundDraft:
 
     def add_part(self, part: Part) -> None:
         """One part of a damaged round."""
+        if part.tree is None and part.rule == "part_head":
+            self._head = part.damage
         if part.tree and part.rule == "part_deal":
             self._open_deal(part.tree)
         elif part.tree and part.rule == "part_left":
             self._open_left(part.tree)
         elif part.tree:
             self.add_whole(part.tree)
+        if part.bare and self._events:
+            self._bare.add(self._events[-1].span)
         if part.damaged == "turns":
             self._events.append(Damaged(part.damage))
         if part.damaged:
@@ -294,11 +315,13 @@ class _RoundDraft:
             self._damaged.add("turns")
         events = tuple(self._with_seats(self._events))
         deal = left = None
-        if self._deal:
-            deal = self._builder.deal(self._hands, self._deal_comments, self._deal)
+        deal_span = self._deal or _first_of(self._hands)
+        if deal_span:
+            deal = self._builder.deal(self._hands, self._deal_comments, deal_span)
             deal = replace(deal, hands=tuple(self._marked(deal.hands)))
-        if self._left:
-            left = self._builder.left(self._left_hands, self._left_comments, self._left)
+        left_span = self._left or _first_of(self._left_hands)
+        if left_span:
+            left = self._builder.left(self._left_hands, self._left_comments, left_span)
             left = replace(left, hands=tuple(self._marked(left.hands)))
         damaged = frozenset(self._damaged | self._builder.damaged)
         return Round(
@@ -318,14 +341,19 @@ class _RoundDraft:
 
     def _with_seats(self, events: list[Event]) -> Iterable[Event]:
         """A round's first turn, and one after an unseen turn, has its seat written."""
-        why = "the first turn of a round"
+        why = say("the first turn of a round does not tell whose turn this is")
         for event in events:
-            if why and not self._builder.require_seat(event, why):
+            if why and (event.span in self._bare or not self._builder.require_seat(event, why)):
                 self._damaged.add("turns")
                 yield Damaged(event.span)
             else:
                 yield event
             if isinstance(event, Unseen):
-                why = "a turn that nobody saw"
+                why = AFTER_UNSEEN
             elif isinstance(event, Play | Pass | Damaged):
-                why = ""
+                why = NOTHING
+
+
+def _first_of(hands: list[SyntaxTree]) -> Span | None:
+    """Where a deal or the leftovers begin of which the word could not be read, but hands could."""
+    return element_span(hands[0]) if hands else None

@@ -36,6 +36,7 @@ from rocksnotation.events import (
     Unseen,
     Variation,
 )
+from rocksnotation.messages import Message, say
 from rocksnotation.parse.grammar import SyntaxTree
 from rocksnotation.seats import SEATS, Pair, Seat
 from rocksnotation.text import PLAIN_DASHES, WHITE, fold, is_control, is_control_in_comment
@@ -47,6 +48,9 @@ _FIRST_DOMINOES = (0x1F031, 0x1F063)  # 0|0 lying and standing; 49 of each follo
 _CYRILLIC = str.maketrans({"Е": "E"})
 _ESCAPED = re.compile(r"\\([}\\])")
 _ESCAPED_IN_TAG = re.compile(r'\\(["\\])')
+
+AFTER_UNSEEN = say("a turn that nobody saw does not tell whose turn this is")
+"""Why the turn after an unseen one has its seat written."""
 
 
 @dataclass(slots=True)
@@ -88,7 +92,11 @@ class Builder:
         tag = Tag(str(name), value, element_span(written), Span(start + 1, end - 1))
         control = next((character for character in value if is_control(character)), None)
         if control:
-            message = f"{name} has a control character (U+{ord(control):04X}) in its value"
+            message = say(
+                "{tag} has a control character ({character}) in its value",
+                tag=name,
+                character=_code_point(control),
+            )
             self.faults.append(diagnostic("T007", tag.span, message))
         return tag, self.comments(comments)
 
@@ -101,7 +109,10 @@ class Builder:
         start, end = _token_span(token)
         for offset, character in enumerate(token):
             if is_control_in_comment(character):
-                message = f"a control character (U+{ord(character):04X}) cannot stand in a comment"
+                message = say(
+                    "a control character ({character}) cannot stand in a comment",
+                    character=_code_point(character),
+                )
                 self.faults.append(diagnostic("T001", Span(start + offset, start + offset + 1), message))
                 break
         return Comment(fold(text), Span(start, end))
@@ -119,7 +130,7 @@ class Builder:
             comments = comments + self.comments(rest)
             built.append(Hand(_seat(head), tiles, unknown, not sound, element_span(tree), places))
         comments = sorted(comments, key=lambda comment: comment.span)
-        hands_once = self._once(built, "the deal", "deal")
+        hands_once = self._once(built, say("in the deal"), "deal")
         return Deal(tuple(hands_once), tuple(comments), _with_hands(span, built))
 
     def _tiles(self, nodes: Iterable[object]) -> tuple[tuple[Tile, ...], tuple[Span, ...], bool]:
@@ -136,11 +147,13 @@ class Builder:
         if max(halves) <= HIGHEST:
             return Tile.of(*halves)
         low, high = sorted(halves)
-        message = f"there is no tile {low}|{high}: the halves of a double-six set show 0 to 6"
+        message = say(
+            "there is no tile {tile}: the halves of a double-six set show 0 to 6", tile=f"{low}|{high}"
+        )
         self.faults.append(diagnostic("T004", _token_span(token), message))
         return None
 
-    def _once(self, hands: list[AnyHand], where: str, section: Section) -> list[AnyHand]:
+    def _once(self, hands: list[AnyHand], where: Message, section: Section) -> list[AnyHand]:
         """The hands in the order of the seats; a seat named again is a fault, and its hand unknown."""
         by_seat: dict[Seat, AnyHand] = {}
         for hand in hands:
@@ -153,9 +166,11 @@ class Builder:
             by_seat[hand.seat] = replace(first, damaged=True)
         return [by_seat[seat] for seat in SEATS if seat in by_seat]
 
-    def _named_twice(self, name: str, where: str, first: Span, second: Span) -> None:
-        message = f"{name} is named a second time in {where}: expected each only once"
-        self.faults.append(diagnostic("T001", second, message, Related(first, "named here first")))
+    def _named_twice(self, name: str, where: Message, first: Span, second: Span) -> None:
+        message = say(
+            "{name} is named a second time {where}: expected each only once", name=name, where=where
+        )
+        self.faults.append(diagnostic("T001", second, message, Related(first, say("named here first"))))
 
     def lot(self, tree: SyntaxTree) -> Lot:
         """`lot`, by its winner or by draws."""
@@ -167,13 +182,13 @@ class Builder:
             tokens = [token for token in _tokens(draw) if token.type == "DRAW"]
             read = [(_seat(token), int(token.split(":")[1]), _token_span(token)) for token in tokens]
             draws.append(
-                self._by_name(((seat, value, span) for seat, value, span in read), "this draw", "lot")
+                self._by_name(((seat, value, span) for seat, value, span in read), say("in this draw"), "lot")
             )
         comments.sort(key=lambda comment: comment.span)
         return Lot(tuple(draws), winner, tuple(comments), element_span(tree))
 
     def _by_name(
-        self, read: Iterable[tuple[_Named, int, Span]], where: str, section: Section
+        self, read: Iterable[tuple[_Named, int, Span]], where: Message, section: Section
     ) -> dict[_Named, int]:
         """Values by seat or pair, in the order of the table; one named again is a fault."""
         values: dict[_Named, int] = {}
@@ -215,7 +230,7 @@ class Builder:
 
     def _adjust(self, tree: SyntaxTree) -> Event:
         before = len(self.faults)
-        points = self._by_name(_pairs(tree), "this adjustment", "turns")
+        points = self._by_name(_pairs(tree), say("in this adjustment"), "turns")
         if len(self.faults) > before:
             return Damaged(element_span(tree))
         return Adjust(points, tuple(self.comments(tree.children)), element_span(tree))
@@ -252,7 +267,7 @@ class Builder:
         if len(named) > 1 or not named.isdigit():
             return self._tile(named)
         if int(named) > HIGHEST:
-            message = f"there is no end of {named}: the halves of a double-six set show 0 to 6"
+            message = say("there is no end of {pips}: the halves of a double-six set show 0 to 6", pips=named)
             self.faults.append(diagnostic("T004", _token_span(token), message))
         return int(named)
 
@@ -265,15 +280,15 @@ class Builder:
             if not isinstance(event, Play | Pass | Unseen):
                 continue  # damaged: the fault has been told, and the record will not be written
             if events and isinstance(events[-1], Unseen):
-                self.require_seat(event)
+                self.require_seat(event, AFTER_UNSEEN)
             events.append(event)
         return Variation(tuple(events), tuple(comments), element_span(tree))
 
-    def require_seat(self, event: Event, after: str = "a turn that nobody saw") -> bool:
-        """Whether a turn that needs its seat written has it; a fault where not."""
+    def require_seat(self, event: Event, why: Message) -> bool:
+        """Whether a turn that needs its seat written has it; a fault, which says why, where not."""
         if not isinstance(event, Play | Pass) or event.seat is not None:
             return True
-        message = f"expected a seat (N, E, S or W): {after} does not tell whose turn this is"
+        message = say("expected a seat (N, E, S or W): {why}", why=why)
         self.faults.append(diagnostic("T001", event.span, message))
         return False
 
@@ -315,12 +330,12 @@ class Builder:
                     caret,
                 )
             )
-        hands_once = self._once(built, "the leftovers", "left")
+        hands_once = self._once(built, say("in the leftovers"), "left")
         return Leftovers(tuple(hands_once), tuple(comments), _with_hands(span, built))
 
     def total(self, tree: SyntaxTree) -> Total:
         """`total`."""
-        points = self._by_name(_pairs(tree), "this total", "total")
+        points = self._by_name(_pairs(tree), say("in this total"), "total")
         caret = _place_of("STOOD", tree.children)
         comments = tuple(self.comments(tree.children))
         return Total(points, caret is not None, comments, element_span(tree), _numbers(tree), caret)
@@ -382,6 +397,10 @@ def _token_span(token: object) -> Span:
     assert token.start_pos is not None
     assert token.end_pos is not None
     return Span(token.start_pos, token.end_pos)
+
+
+def _code_point(character: str) -> str:
+    return f"U+{ord(character):04X}"
 
 
 def _halves(token: str) -> tuple[int, int]:

@@ -1,6 +1,7 @@
 """Cuts a text into tags and rounds, so that damage in one never swallows another, in linear time.
 
-Knows where a tag, a round, a comment and a variation begin and end; nothing of what stands inside them.
+A tag or round that is damaged at its very beginning is cut out too, where its line shows what it is. Knows
+where a tag, a round, a comment and a variation begin and end; nothing of what stands inside them.
 """
 
 from __future__ import annotations
@@ -8,24 +9,28 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from difflib import get_close_matches
 from functools import cache
 from itertools import pairwise
 from typing import Literal
 
 from rocksnotation.diagnostics import Diagnostic, Related, Span, diagnostic
+from rocksnotation.events import KNOWN_TAGS
+from rocksnotation.messages import Message, counted, say
 from rocksnotation.parse.grammar import parse, pattern
-from rocksnotation.text import MAX_DEPTH
+from rocksnotation.text import MAX_DEPTH, MAX_LENGTH
 from rocksnotation.text import WHITE as WHITE_CHARACTERS
 
 MAX_DIGITS = 6
 """How many digits a number may have."""
 
-MAX_LENGTH = 100_000
-"""How many characters a line or a comment may have."""
-
 Kind = Literal["preface", "tag", "round"]
 
 WHITE = f"[{WHITE_CHARACTERS}]"
+_LIKENESS = 0.7
+"""How alike a word must be to `round`, from 0 to 1."""
+
+_INDENT = r"^[ \t\u00a0]*+"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,14 +45,16 @@ class Hole:
 class Piece:
     """A stretch of the text to be parsed by itself: from the opening of a tag or round up to the next.
 
-    The preface is what stands before the first of them. `name` is that of a tag. `judged` is false for a
-    round that opened inside something unterminated and holds the closing sign that was missing there.
+    The preface is what stands before the first of them. `name` is that of a tag. `headed` is false for a round
+    that does not begin with `round` and its number. `judged` is false for one that opened inside something
+    unterminated and holds the closing sign that was missing there.
     """
 
     kind: Kind
     span: Span
     name: str = ""
     holes: tuple[Hole, ...] = ()
+    headed: bool = True
     judged: bool = True
 
 
@@ -69,16 +76,36 @@ def _sync_lines() -> re.Pattern[str]:
 @cache
 def _signs() -> re.Pattern[str]:
     name, string = pattern("NAME"), pattern("STRING")
+    tag = rf"\[{WHITE}*(?P<name>{name}){WHITE}*{string}{WHITE}*\]"
+    broken = rf"\[{WHITE}*(?P<broken_name>{name}){WHITE}*(?=(?P<quote>[\"“”„«]))"
+    round_ = rf"(?i:round){WHITE}+(?P<number>[0-9]+)(?!\w)"
+    begins = rf"(?i:deal|lot)(?!\w)|{pattern('CIRCUIT')}{WHITE}*{pattern('SEAT')}"
     return re.compile(
         rf"(?P<comment>{pattern('COMMENT')})"
         r"|(?P<opened>\{)"
-        rf"|(?P<tag>\[{WHITE}*(?P<name>{name}){WHITE}*{string}{WHITE}*\])"
-        rf"|(?P<broken>\[{WHITE}*(?P<broken_name>{name}){WHITE}*(?=(?P<quote>[\"“”„«])))"
-        rf"|(?P<round>(?<!\S)(?i:round){WHITE}+(?P<number>[0-9]+)(?!\w))"
+        rf"|(?P<tag>{tag})"
+        rf"|(?P<broken>{broken})"
+        rf"|(?P<round>(?<!\S){round_})"
+        rf"|(?P<bracket>{_INDENT}(?!{_unnamed(tag)}|{pattern('TILE')})\[{WHITE}*[\"“”„«]?(?P<said>{name})?)"
+        rf"|(?P<heading>{_INDENT}(?!{_unnamed(round_)})(?i:round)(?![^\W\d_]))"
+        rf"|(?P<line>{_INDENT}(?!{_unnamed(round_)})(?P<word>[^\W\d_]{{3,7}})"
+        r"[ \t\u00a0]+[0-9]+[ \t\u00a0]*(?=[\n{;]|\Z))"
+        rf"|(?P<section>{_INDENT}(?:{begins}))"
         r"|(?P<parenthesis>[()])"
         r"|(?P<stray>\})"
-        rf"|(?P<long>[0-9]{{{MAX_DIGITS + 1},}})"
+        rf"|(?P<long>[0-9]{{{MAX_DIGITS + 1},}})",
+        re.MULTILINE,
     )
+
+
+def _is_like_round(word: str) -> bool:
+    """Whether a word that stands alone in a line with a number is most likely meant for `round`."""
+    return word.lower() == "раунд" or bool(get_close_matches(word.lower(), ["round"], 1, _LIKENESS))
+
+
+def _unnamed(groups: str) -> str:
+    """A pattern that is used a second time, where nothing is taken out of it."""
+    return re.sub(r"\?P<\w+>", "?:", groups)
 
 
 def _lost(piece: Piece, text: str) -> Piece:
@@ -105,7 +132,12 @@ def _long_lines(text: str, long_comments: list[int]) -> Iterator[Diagnostic]:
     for line in text.split("\n"):
         end = start + len(line)
         if len(line) > MAX_LENGTH and not any(start <= comment < end for comment in long_comments):
-            message = f"a line of {len(line):,} characters; {MAX_LENGTH:,} are the most that a line may have"
+            message = counted(
+                "a line of {number} character; {most} are the most that a line may have",
+                "a line of {number} characters; {most} are the most that a line may have",
+                len(line),
+                most=f"{MAX_LENGTH:,}",
+            )
             yield diagnostic("T010", Span(start, start + 1), message)
         start += len(line) + 1
 
@@ -120,7 +152,7 @@ class _Framer:
         self._kind: Kind = "preface"
         self._wanted = self._left_open = ""
         self._since = 0
-        self._begin("preface", 0, 0, "")
+        self._begin("preface", 0, 0)
 
     def chunk(self, span: Span) -> None:
         """Reads the signs of one chunk. Whatever it leaves open is unterminated."""
@@ -132,15 +164,25 @@ class _Framer:
                     self._comment(Span(*sign.span()))
                 case "opened":
                     position = span.end
-                    self._unterminated(Span(sign.start(), span.end), "comment", "}")
+                    message = say("this comment is never closed: expected `{closer}`", closer="}")
+                    self._unterminated(Span(sign.start(), span.end), message, "}")
                 case "tag":
                     self._open("tag", sign.start(), sign.end(), sign["name"])
                 case "broken" | "quote":
                     position = self._broken_tag(sign, at_sync_line=sign.start() == span.start)
+                case "bracket":
+                    position = self._bracket(sign)
                 case "round":
                     self._open("round", sign.start(), sign.end())
                     if len(sign["number"]) > MAX_DIGITS:
                         self._long_number(Span(*sign.span("number")))
+                case "heading":
+                    self._open("round", sign.end() - len("round"), sign.end(), headed=False)
+                case "line" if _is_like_round(sign["word"]):
+                    self._open("round", sign.start("word"), sign.end(), headed=False)
+                case "section" if self._kind == "tag":
+                    start = sign.end() - len(sign[0].lstrip(WHITE_CHARACTERS))
+                    self._open("round", start, start, headed=False)
                 case "parenthesis":
                     self._parenthesis(sign[0], sign.start())
                 case "stray":
@@ -152,27 +194,27 @@ class _Framer:
         """Ends the piece that is open at `end`."""
         if self._parentheses and not self._too_deep:
             start = self._parentheses[0]
-            self._unterminated(Span(start, start + 1), "variation", ")")
+            message = say("this variation is never closed: expected `{closer}`", closer=")")
+            self._unterminated(Span(start, start + 1), message, ")")
         if end > self._start:
             span = Span(self._start, end)
             holes = tuple(sorted(self._holes, key=lambda hole: hole.span))
-            self.pieces.append(Piece(self._kind, span, self._name, holes, self._judged))
+            self.pieces.append(Piece(self._kind, span, self._name, holes, self._headed, self._judged))
 
-    def _open(self, kind: Kind, start: int, body: int, name: str = "") -> None:
+    def _open(self, kind: Kind, start: int, body: int, name: str = "", headed: bool = True) -> None:
         self.close(start)
-        self._begin(kind, start, body, name)
+        self._begin(kind, start, body, name, headed)
 
-    def _begin(self, kind: Kind, start: int, body: int, name: str) -> None:
+    def _begin(self, kind: Kind, start: int, body: int, name: str = "", headed: bool = True) -> None:
         if self._left_open:
             self._wanted, self._left_open = self._left_open, ""
             self._since = len(self.pieces)
-        self._kind, self._start, self._body, self._name = kind, start, body, name
+        self._kind, self._start, self._body, self._name, self._headed = kind, start, body, name, headed
         self._holes: list[Hole] = []
         self._parentheses: list[int] = []
         self._too_deep, self._judged = False, True
 
-    def _unterminated(self, span: Span, what: str, closer: str) -> None:
-        message = f"this {what} is never closed: expected `{closer}`"
+    def _unterminated(self, span: Span, message: Message, closer: str) -> None:
         self._holes.append(Hole(span, diagnostic("T002", Span(span.start, span.start + 1), message)))
         self._left_open = closer
 
@@ -186,14 +228,27 @@ class _Framer:
             return string.end()
         end = self.text.find("\n", quote)
         end = len(self.text) if end < 0 else end
-        message = "this value is never closed: expected its closing quotation mark in the same line"
+        message = say("this value is never closed: expected its closing quotation mark in the same line")
         self._holes.append(Hole(Span(quote, end), diagnostic("T002", Span(quote, quote + 1), message)))
         return end
+
+    def _bracket(self, sign: re.Match[str]) -> int:
+        """A line with a bracket first is a tag among tags; in a round only where its name is that of one."""
+        start = self.text.index("[", sign.start())
+        said = sign["said"] or ""
+        if self._kind != "round" or said.title() in KNOWN_TAGS:  # NS and EW may begin something else there
+            self._open("tag", start, start + 1, said)
+        return start if start > sign.start() else sign.end()  # behind an indentation its value is to be read
 
     def _comment(self, span: Span) -> None:
         length = span.end - span.start
         if length > MAX_LENGTH:
-            message = f"a comment of {length:,} characters; {MAX_LENGTH:,} are the most that one may have"
+            message = counted(
+                "a comment of {number} character; {most} are the most that one may have",
+                "a comment of {number} characters; {most} are the most that one may have",
+                length,
+                most=f"{MAX_LENGTH:,}",
+            )
             self.oversized.append(diagnostic("T010", Span(span.start, span.start + 1), message))
 
     def _parenthesis(self, sign: str, start: int) -> None:
@@ -206,9 +261,9 @@ class _Framer:
         self._parentheses.append(start)
         if len(self._parentheses) > MAX_DEPTH and not self._too_deep:
             self._too_deep = True
-            message = f"variations nest more than {MAX_DEPTH} deep here"
+            message = say("variations nest more than {depth} deep here", depth=MAX_DEPTH)
             outermost = Related(
-                Span(self._parentheses[0], self._parentheses[0] + 1), "the outermost opens here"
+                Span(self._parentheses[0], self._parentheses[0] + 1), say("the outermost opens here")
             )
             span = Span(start, start + 1)
             self._holes.append(Hole(span, diagnostic("T010", span, message, outermost)))
@@ -230,5 +285,10 @@ class _Framer:
         self._judged = False
 
     def _long_number(self, span: Span) -> None:
-        message = f"a number of {span.end - span.start:,} digits; {MAX_DIGITS} are the most that one may have"
+        message = counted(
+            "a number of {number} digit; {most} are the most that one may have",
+            "a number of {number} digits; {most} are the most that one may have",
+            span.end - span.start,
+            most=MAX_DIGITS,
+        )
         self._holes.append(Hole(span, diagnostic("T010", span, message)))

@@ -29,11 +29,21 @@ SyntaxTree = Tree[Token]
 
 @dataclass(frozen=True, slots=True)
 class Obstacle:
-    """Where reading had to stop: the word that did not fit, and the terminals that would have."""
+    """Where reading had to stop: the word that did not fit, and the terminals that would have.
+
+    `before` is what was read right before the word: at most four tokens. `inner` is the same at the first
+    character that could not be read, where the word begins with something that could.
+    """
 
     span: Span
     expected: frozenset[str]
-    after: Token | None
+    before: tuple[Token, ...] = ()
+    inner: Obstacle | None = None
+
+    @property
+    def after(self) -> Token | None:
+        """The last token that was read."""
+        return self.before[-1] if self.before else None
 
 
 class _SliceThread(LexerThread):
@@ -92,8 +102,12 @@ def parse_prefix(start: str, text: str, span: Span) -> tuple[SyntaxTree | None, 
     if not isinstance(read, int):
         return read, None
     word = _word(text, span, read)
-    interactive, last, complete = _advance(start, text, Span(span.start, word.start))
-    obstacle = Obstacle(word, _accepted(interactive), last)
+    interactive, before, complete = _advance(start, text, Span(span.start, word.start))
+    inner = None
+    if word.start < read < word.end:
+        inside, known, _ = _advance(start, text, Span(span.start, read))
+        inner = Obstacle(Span(read, word.end), _accepted(inside), known)
+    obstacle = Obstacle(word, _accepted(interactive), before, inner)
     return parse(start, text, Span(span.start, complete)), obstacle
 
 
@@ -126,17 +140,18 @@ def _word(text: str, span: Span, offset: int) -> Span:
     return Span(start, end)
 
 
-def _advance(start: str, text: str, span: Span) -> tuple[InteractiveParser, Token | None, int]:
-    """The parser after `span`, its last token, and the offset up to which its elements were complete."""
+def _advance(start: str, text: str, span: Span) -> tuple[InteractiveParser, tuple[Token, ...], int]:
+    """The parser after `span`, its last tokens, and the offset up to which its elements were complete."""
     interactive = parser().parse_interactive(TextSlice(text, *span), start=start)
-    last, complete = None, span.start
+    before: tuple[Token, ...] = ()
+    complete = span.start
     try:
         for token in interactive.iter_parse():
-            last = token
+            before = (*before[-3:], token)
             if "$END" in interactive.choices():  # type: ignore[no-untyped-call]
                 complete = token.start_pos or span.start
     except UnexpectedInput:  # the word began inside a token, such as the head `N :`
-        return interactive, last, complete
+        return interactive, before, complete
     if "$END" in interactive.choices():  # type: ignore[no-untyped-call]
         complete = span.end
-    return interactive, last, complete
+    return interactive, before, complete

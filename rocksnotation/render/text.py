@@ -6,10 +6,13 @@ import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from rocksnotation.diagnostics import Diagnostic, Severity, Source, Span
-from rocksnotation.events import Comment, Play, Round, Unseen
-from rocksnotation.replay import MatchReplay, RoundReplay, Step
-from rocksnotation.seats import PAIRS
+from rocksnotation.events import Comment, Play, Round
+from rocksnotation.layout import Place, Port
+from rocksnotation.messages import Message, Tell, counted, joined, say, verbatim
+from rocksnotation.replay import MatchReplay, RoundReplay, Status, Step, Totals, Unchecked
+from rocksnotation.seats import PAIRS, Seat
 from rocksnotation.text import safe
+from rocksnotation.tiles import Tile
 
 Style = Callable[[str, str], str]
 """Puts a text in a style (`error`, `warning`, `info`, `strong`, `faint`), or leaves it plain."""
@@ -25,30 +28,38 @@ def plain(text: str, style: str) -> str:
 # -------------------------------------------------------------------------------------------- findings
 
 
-def finding(source: Source, found: Diagnostic, style: Style = plain) -> str:
+def finding(source: Source, found: Diagnostic, style: Style = plain, tell: Tell = str) -> str:
     """One finding: file:line:column, code, message, the line with a caret, and related places."""
-    lines = [headline(source, found, style), *_excerpt(source, found.span, style, found.severity)]
-    for told, related in zip(related_lines(source, found), found.related, strict=True):
+    lines = [headline(source, found, style, tell), *_excerpt(source, found.span, style, found.severity)]
+    for told, related in zip(related_lines(source, found, tell), found.related, strict=True):
         lines.append(told)
         lines += _excerpt(source, related.span, style, "faint")
     return "\n".join(lines)
 
 
-def headline(source: Source, found: Diagnostic, style: Style = plain) -> str:
-    """One finding in one line: file:line:column, code, turn, message, law."""
+def headline(source: Source, found: Diagnostic, style: Style = plain, tell: Tell = str) -> str:
+    """One finding in one line: file:line:column, code, turn, message, law.
+
+    As far as the severity it is the same in every language, for programs that look for it.
+    """
     where = f"{_where(source, found.span)}:"
-    law = f" (Law {found.law})" if found.law else ""
-    turn = f" at {found.address}" if found.address else ""
-    return (
-        f"{style(where, 'strong')} {style(f'{found.code} {found.severity}', found.severity)}{turn}: "
-        f"{safe(found.message)}{law}"
-    )
+    parts = [style(where, "strong"), style(f"{found.code} {found.severity}", found.severity)]
+    if found.address:
+        # translators: stands before a message, as in "S401 error at 1.1W: claimed 10"
+        parts.append(tell(say("at {address}", address=found.address)))
+    return f"{' '.join(parts)}: {safe(tell(found.message))}{law_of(found.law, tell)}"
 
 
-def related_lines(source: Source, found: Diagnostic) -> Iterator[str]:
+def law_of(law: str | None, tell: Tell = str) -> str:
+    """A law as it stands after what rests on it; nothing where there is none."""
+    # translators: stands after a message, as in "claimed 10; the ends count 5 (Law 5.2)"
+    return " " + tell(say("(Law {law})", law=law)) if law else ""
+
+
+def related_lines(source: Source, found: Diagnostic, tell: Tell = str) -> Iterator[str]:
     """A line for each place that belongs to a finding: file:line:column, message."""
     for related in found.related:
-        yield f"  {_where(source, related.span)}: {safe(related.message)}"
+        yield f"  {_where(source, related.span)}: {safe(tell(related.message))}"
 
 
 def _where(source: Source, span: Span) -> str:
@@ -79,41 +90,67 @@ def _width(text: str) -> int:
     return len(text) + wide - sum(unicodedata.combining(character) > 0 for character in text)
 
 
-def summary(found: Iterable[Diagnostic], files: int, matches: int, hidden: int = 0) -> str:
-    """The line that ends a report: how much was found, in how much."""
+def summary(
+    found: Iterable[Diagnostic],
+    files: int,
+    matches: int,
+    hidden: int = 0,
+    known: int = 0,
+    tell: Tell = str,
+) -> str:
+    """The line that ends a report: how much was found, in how much, and what is not shown of it.
+
+    `hidden` are infos, `known` the findings that a baseline knows.
+    """
     if not files:
-        return "No record was read."
-    counted = [one.severity for one in found]
-    where = f"in {_count(matches, 'match', 'matches')}, {_count(files, 'file')}"
-    parts = [
-        _count(counted.count(severity), str(severity))
-        for severity in Severity
-        if counted.count(severity) or severity is not Severity.INFO
-    ]
-    told = f"Nothing is wrong {where}." if not counted else f"{', '.join(parts)} {where}."
-    return f"{told} {_count(hidden, 'info')} hidden (--show-info)." if hidden else told
+        return tell(say("No record was read."))
+    severities = [one.severity for one in found]
+    where = {
+        # translators: after "in", as in "1 error in 2 matches, 1 file."
+        "matches": counted("{number} match", "{number} matches", matches),
+        # translators: after "in", as in "1 error in 2 matches, 1 file."
+        "files": counted("{number} file", "{number} files", files),
+    }
+    if severities:
+        told = [say("{found} in {matches}, {files}.", found=joined(_numbers(severities)), **where)]
+    elif known:
+        told = [say("Nothing new in {matches}, {files}.", **where)]
+    else:
+        told = [say("Nothing is wrong in {matches}, {files}.", **where)]
+    if known:
+        # translators: by a baseline, after "Nothing new in 1 match, 1 file." or "1 error in 1 match, 1 file."
+        told.append(counted("{number} known finding hidden.", "{number} known findings hidden.", known))
+    if hidden:
+        told.append(
+            counted("{number} info hidden (--show-info).", "{number} infos hidden (--show-info).", hidden)
+        )
+    return " ".join(map(tell, told))
 
 
-def _count(number: int, one: str, many: str | None = None) -> str:
-    return f"{number:,} {one if number == 1 else many or one + 's'}"
+def _numbers(severities: Sequence[Severity]) -> Iterator[Message]:
+    """How many findings there are of each severity; infos only where there are some."""
+    yield counted("{number} error", "{number} errors", severities.count(Severity.ERROR))
+    yield counted("{number} warning", "{number} warnings", severities.count(Severity.WARNING))
+    if infos := severities.count(Severity.INFO):
+        yield counted("{number} info", "{number} infos", infos)
 
 
 # --------------------------------------------------------------------------------------------- replays
 
 
-def replays(matches: Iterable[MatchReplay]) -> Iterator[str]:
+def replays(matches: Iterable[MatchReplay], tell: Tell = str) -> Iterator[str]:
     """Whole matches turn by turn, each a heading, a table for each round, and how it came out."""
     for index, replayed in enumerate(matches):
         if index:
             yield ""
-        yield from match(replayed)
+        yield from match(replayed, tell)
 
 
-def match(replayed: MatchReplay) -> Iterator[str]:
+def match(replayed: MatchReplay, tell: Tell = str) -> Iterator[str]:
     """One match: its players, its rounds, its result."""
     tags = {tag.name: tag.value for tag in reversed(replayed.match.tags)}
     title = [safe(tags[name]) for name in ("Event", "Site", "Date") if tags.get(name)]
-    yield " · ".join([f"Match {replayed.match.number}", *title])
+    yield " · ".join([tell(say("Match {number}", number=replayed.match.number)), *title])
     players = [
         f"{name[0]} {safe(tags[name])}" for name in ("North", "East", "South", "West") if tags.get(name)
     ]
@@ -122,19 +159,41 @@ def match(replayed: MatchReplay) -> Iterator[str]:
     yield from _comments(replayed.match.comments, "")
     for round_ in replayed.rounds:
         yield ""
-        yield from round_table(round_)
+        yield from round_table(round_, tell)
     yield ""
-    won = f"{replayed.winner} wins" if replayed.winner else "no winner"
-    yield f"Result: {won}, {_totals(replayed.totals)} · {_status(replayed)}"
+    totals = _totals(replayed.totals)
+    result = (
+        say("Result: {winner} wins, {totals}", winner=replayed.winner, totals=totals)
+        if replayed.winner
+        else say("Result: no winner, {totals}", totals=totals)
+    )
+    yield f"{tell(result)} · {_status(replayed, tell)}"
 
 
-def _status(replayed: MatchReplay | RoundReplay) -> str:
-    unchecked = f" (not checked: {', '.join(replayed.unchecked)})" if replayed.unchecked else ""
-    return f"{replayed.status}{unchecked}"
+_STATUSES = {
+    Status.VERIFIED: say("verified"),
+    Status.UNVERIFIED: say("unverified"),
+    Status.REFUTED: say("refuted"),
+}
+_UNCHECKED = {
+    # translators: these five are what was "not checked", as in "unverified (not checked: hands, totals)"
+    Unchecked.HANDS: say("hands"),
+    Unchecked.LAYOUT: say("layout"),
+    Unchecked.SETTLEMENT: say("settlement"),
+    Unchecked.TOTALS: say("totals"),
+    Unchecked.PICTURE: say("picture"),
+}
 
 
-def _totals(totals: object) -> str:
-    assert isinstance(totals, dict)
+def _status(replayed: MatchReplay | RoundReplay, tell: Tell) -> str:
+    status = _STATUSES[replayed.status]
+    if not replayed.unchecked:
+        return tell(status)
+    what = joined(_UNCHECKED[one] for one in replayed.unchecked)
+    return tell(say("{status} (not checked: {what})", status=status, what=what))
+
+
+def _totals(totals: Totals) -> str:
     return ", ".join(f"{pair} {_number(totals[pair])}" for pair in PAIRS)
 
 
@@ -142,32 +201,50 @@ def _number(value: int | None) -> str:
     return "?" if value is None else str(value)
 
 
-_HEADINGS = ("turn", "seat", "tile", "joins", "ends", "sum", "points", *map(str, PAIRS))
+_HEADINGS = (
+    # translators: these seven are the headings of the table of turns
+    *(say("turn"), say("seat"), say("tile"), say("joins"), say("ends"), say("sum"), say("points")),
+    *(verbatim(str(pair)) for pair in PAIRS),
+)
 _RIGHT = (False, False, False, False, False, True, True, True, True)
+_PORTS = {
+    # translators: these six are sides of a tile on the table, where another may join it, as in "4|4 line-b"
+    Port.LOW: say("low"),
+    Port.HIGH: say("high"),
+    Port.LINE_A: say("line-a"),
+    Port.LINE_B: say("line-b"),
+    Port.BRANCH_A: say("branch-a"),
+    Port.BRANCH_B: say("branch-b"),
+}
 
 
-def round_table(replayed: RoundReplay) -> Iterator[str]:
+def round_table(replayed: RoundReplay, tell: Tell = str) -> Iterator[str]:
     """One round as a table of turns, with the comments under what they speak of."""
     round_ = replayed.round
     number = "?" if round_.number is None else round_.number
-    lead = f", {replayed.leader} leads" if replayed.leader else ""
-    yield f"Round {number}{lead} · {_status(replayed)}"
+    heading = (
+        say("Round {number}, {leader} leads", number=number, leader=replayed.leader)
+        if replayed.leader
+        else say("Round {number}", number=number)
+    )
+    yield f"{tell(heading)} · {_status(replayed, tell)}"
     yield from _comments(round_.comments, "  ")
     if round_.deal:
         yield from _comments(round_.deal.comments, "  ")
     if round_.lot:
         yield from _comments(round_.lot.comments, "  ")
-    rows = [_row(step) for step in replayed.steps]
-    widths = [max(map(len, column)) for column in zip(_HEADINGS, *rows, strict=True)]
+    headings = [tell(heading) for heading in _HEADINGS]
+    rows = [_row(step, tell) for step in replayed.steps]
+    widths = [max(map(len, column)) for column in zip(headings, *rows, strict=True)]
     if rows:
-        yield _line(_HEADINGS, widths)
-    yield from _adjustments(replayed, 0)
+        yield _line(headings, widths)
+    yield from _adjustments(replayed, 0, tell)
     for step, row in zip(replayed.steps, rows, strict=True):
         yield _line(row, widths)
         if step.event:
             yield from _comments(step.event.comments, "      ")
-        yield from _adjustments(replayed, step.turn)
-    yield from _settlement(replayed)
+        yield from _adjustments(replayed, step.turn, tell)
+    yield from _settlement(replayed, tell)
 
 
 def _line(cells: Sequence[str], widths: Sequence[int]) -> str:
@@ -178,23 +255,37 @@ def _line(cells: Sequence[str], widths: Sequence[int]) -> str:
     return ("  " + "  ".join(padded)).rstrip()
 
 
-def _row(step: Step) -> tuple[str, ...]:
+def _row(step: Step, tell: Tell) -> tuple[str, ...]:
     totals = tuple(_number(step.totals[pair]) for pair in PAIRS)
     seat = str(step.seat or "?")
+    what = _what(step)
     if step.action != "play":
-        what = "?" if isinstance(step.event, Unseen) else "(pass)" if step.implied else "pass"
         return (step.address, seat, what, "", "", "", "", *totals)
     if step.counts is None:
-        return (step.address, seat, str(step.tile), "?", "?", "?", "?", *totals)
-    joins = "lead"
+        return (step.address, seat, what, "?", "?", "?", "?", *totals)
+    # translators: in the column "joins": this tile is led, and joins nothing
+    joins = tell(say("lead"))
     if step.join:
         host = step.join.host
-        joins = str(host.tile) if host.is_plain else f"{host.tile} {host.port}"
+        joins = str(host.tile) if host.is_plain else tell(_side(host))
         joins += " ~" if step.join.assumed else ""
     ends = " + ".join(str(count.pips) for count in step.counts)
     marks = "".join(step.event.marks) if isinstance(step.event, Play) else ""
     points = str(step.points or "")
-    return (step.address, seat, f"{step.tile} {marks}".strip(), joins, ends, str(step.sum), points, *totals)
+    return (step.address, seat, f"{what} {marks}".strip(), joins, ends, str(step.sum), points, *totals)
+
+
+def _what(step: Step) -> str:
+    """What was done in a turn; one that the record leaves out stands in parentheses."""
+    if step.action == "unseen":
+        return "?"
+    what = str(step.tile) if step.action == "play" else "pass"
+    return f"({what})" if step.implied else what
+
+
+def _side(place: Place) -> Message:
+    """A tile on the table, and the side of it that another joins."""
+    return say("{tile} {port}", tile=place.tile, port=_PORTS[place.port])
 
 
 def _comments(comments: Iterable[Comment], indent: str) -> Iterator[str]:
@@ -205,50 +296,87 @@ def _comments(comments: Iterable[Comment], indent: str) -> Iterator[str]:
         )
 
 
-def _adjustments(replayed: RoundReplay, turn: int) -> Iterator[str]:
+def _adjustments(replayed: RoundReplay, turn: int, tell: Tell) -> Iterator[str]:
     """The rulings that stand after so many turns."""
     for adjustment in replayed.adjustments:
         if adjustment.after == turn:
             points = ", ".join(f"{pair} {points:+}" for pair, points in adjustment.event.points.items())
-            yield f"  adjusted: {points} · {_totals(adjustment.totals)}"
+            adjusted = say("adjusted: {points}", points=points)
+            yield f"  {tell(adjusted)} · {_totals(adjustment.totals)}"
             yield from _comments(adjustment.event.comments, "      ")
 
 
-def _settlement(replayed: RoundReplay) -> Iterator[str]:
+def _settlement(replayed: RoundReplay, tell: Tell) -> Iterator[str]:
     round_: Round = replayed.round
-    yield f"  {replayed.end or 'not ended'}" if replayed.steps or replayed.end else "  no turns"
+    no_end = say("not ended") if replayed.steps else say("no turns")
+    yield f"  {replayed.end or tell(no_end)}"
     if round_.ending:
         yield from _comments(round_.ending.comments, "      ")
     for seat, hand in (replayed.left or {}).items():
         if hand.tiles is None:
-            yield f"  {seat} left: not known"
+            not_known = say("{seat} left: not known", seat=seat)
+            yield f"  {tell(not_known)}"
         elif hand.tiles:
-            yield f"  {seat} left: {' '.join(map(str, hand.tiles))} · {hand.pips} pips · -{hand.deduction}"
+            yield f"  {tell(_leftovers(seat, hand.tiles, hand.pips or 0))} · -{hand.deduction}"
     if round_.left:
         yield from _comments(round_.left.comments, "      ")
-    yield f"  total: {_totals(replayed.totals)}"
+    total = say("total: {totals}", totals=_totals(replayed.totals))
+    yield f"  {tell(total)}"
     if round_.total:
         yield from _comments(round_.total.comments, "      ")
 
 
-def position(replayed: RoundReplay, step: Step | None) -> Iterator[str]:
+def _leftovers(seat: Seat, tiles: Sequence[Tile], pips: int) -> Message:
+    return counted(
+        "{seat} left: {tiles} · {number} pip",
+        "{seat} left: {tiles} · {number} pips",
+        pips,
+        seat=seat,
+        tiles=" ".join(map(str, tiles)),
+    )
+
+
+# translators: these four begin the lines of a position on the table
+_ENDS, _OPEN, _SPINNER, _TOTALS = _LABELS = say("ends:"), say("open:"), say("spinner:"), say("totals:")
+_NO_LAYOUT = say("the layout is not known")
+_BARE_TABLE = say("nothing lies on the table")
+
+
+def position(replayed: RoundReplay, step: Step | None, tell: Tell = str) -> Iterator[str]:
     """The position after one turn, or after the whole round: ends, places, spinner, totals."""
     last = step or next((one for one in reversed(replayed.steps) if one.places is not None), None)
-    name = step.address if step else f"round {replayed.round.number}"
-    yield f"After {name}"
+    number = replayed.round.number
+    yield tell(
+        say("After {address}", address=step.address) if step else say("After round {number}", number=number)
+    )
     if last is None or (step and step.action == "play" and step.counts is None):
-        yield "  the layout is not known"
+        yield f"  {tell(_NO_LAYOUT)}"
         return
+    width = max(len(tell(label)) for label in _LABELS)
+
+    def line(label: Message, what: str) -> str:
+        return f"  {tell(label):<{width}} {what}"
+
     shown = _layout_step(replayed, last)
-    if shown is None or shown.counts is None or shown.places is None:
-        yield "  nothing lies on the table" if last.action == "pass" else "  the layout is not known"
+    if shown is None:
+        yield f"  {tell(_BARE_TABLE)}"
+    elif shown.counts is None or shown.places is None:
+        yield f"  {tell(_NO_LAYOUT)}"
     else:
         counts = " + ".join(f"{count.pips} ({count.tile})" for count in shown.counts)
-        yield f"  ends:    {counts} = {shown.sum}"
-        places = [f"{place.pips} at {place.tile} {place.port}" for place in shown.places]
-        yield f"  open:    {', '.join(places) or 'nothing'}"
-        yield f"  spinner: {shown.spinner or 'none yet'}"
-    yield f"  totals:  {_totals((step or replayed).totals)}"
+        yield line(_ENDS, f"{counts} = {shown.sum}")
+        yield line(_OPEN, tell(_open(shown.places)))
+        # translators: no double lies on the table, so that there is no spinner
+        yield line(_SPINNER, str(shown.spinner or tell(say("none yet"))))
+    yield line(_TOTALS, _totals((step or replayed).totals))
+
+
+def _open(places: Sequence[Place]) -> Message:
+    if not places:
+        # translators: no end is open
+        return say("nothing")
+    # translators: an open end, as in "4 at 3|4 high": four pips, at that side of that tile
+    return joined(say("{pips} at {place}", pips=one.pips, place=_side(one)) for one in places)
 
 
 def _layout_step(replayed: RoundReplay, step: Step) -> Step | None:

@@ -12,9 +12,10 @@ from dataclasses import replace
 from rocksnotation import laws, tags
 from rocksnotation.diagnostics import Diagnostic, Edit, Fix, Severity, Span, diagnostic
 from rocksnotation.events import Adjust, Match, Round
+from rocksnotation.messages import NOTHING, counted, listed, say
 from rocksnotation.replay.evidence import gather
-from rocksnotation.replay.fold import fold
 from rocksnotation.replay.mending import replaced, safe_fix, unsafe_fix, with_what_follows
+from rocksnotation.replay.readings import best_reading
 from rocksnotation.replay.results import (
     Adjustment,
     Join,
@@ -60,9 +61,9 @@ def replay(match: Match) -> MatchReplay:
             standing = _after_believed(round_, standing, following is None)
             rounds.append(_not_replayed(round_, standing))
             continue
-        folded = fold(round_, standing, target, following)
+        folded = best_reading(round_, standing, target, following)
         rounds.append(folded.replay)
-        found += folded.diagnostics
+        found += (*folded.diagnostics, *folded.asides)
         carried += folded.carried
         hangs_on_a_slip = hangs_on_a_slip or folded.hangs_on_a_slip
         standing = folded.after
@@ -98,7 +99,11 @@ def _numbered(round_: Round, before: Standing, following: Round | None) -> tuple
     if not numbers or number in numbers:
         return [], replace(before, numbers=frozenset(own))
     right = max(numbers)
-    found = diagnostic("T008", round_.head, f"round {number}; expected round {right}")
+    found = diagnostic(
+        "T008",
+        round_.head,
+        say("round {number}; expected round {right}", number=number, right=listed(sorted(numbers), "or")),
+    )
     found = replace(found, fix=_renumbered(round_, numbers, following))
     after = before.unknown() if number > right else before
     return [_in(round_, found)], replace(after, numbers=frozenset(own | {right + 1}))
@@ -120,8 +125,14 @@ def _in(round_: Round, found: Diagnostic) -> Diagnostic:
 
 def _round_after_end(round_: Round, standing: Standing) -> Diagnostic:
     """Law 8.1: nothing is played after the match is over."""
-    over = f"{standing.winner} had won the match" if standing.over == "won" else "the match was abandoned"
-    return _in(round_, diagnostic("R503", round_.head, f"round {round_.number} is played after {over}"))
+    number = "?" if round_.number is None else round_.number
+    if standing.over == "won":
+        message = say(
+            "round {number} is played after {pair} had won the match", number=number, pair=standing.winner
+        )
+    else:
+        message = say("round {number} is played after the match was abandoned", number=number)
+    return _in(round_, diagnostic("R503", round_.head, message))
 
 
 def _not_replayed(round_: Round, standing: Standing) -> RoundReplay:
@@ -135,9 +146,24 @@ def _unknown_hands(match: Match, rounds: Iterable[RoundReplay]) -> Iterable[Diag
         first = rounds[0].round
         known = gather(first).hands
         seats = [str(seat) for seat, held in known.items() if not held.complete]
-        whose = "no hand is" if len(seats) == len(known) else f"the hand of {' and '.join(seats)} is not"
-        more = f", nor all of those in {len(rounds) - 1} further round{'s' * (len(rounds) > 2)}"
-        message = f"{whose} known here{more if rounds[1:] else ''}: holdings and passes cannot all be checked"
+        whose = say("no hand is known here")
+        if len(seats) < len(known):
+            whose = counted(
+                "the hand of {seats} is not known here",
+                "the hands of {seats} are not known here",
+                len(seats),
+                seats=listed(seats, "and"),
+            )
+        more = counted(
+            ", nor all of those in {number} further round",
+            ", nor all of those in {number} further rounds",
+            len(rounds) - 1,
+        )
+        message = say(
+            "{whose}{more}: holdings and passes cannot all be checked",
+            whose=whose,
+            more=more if rounds[1:] else NOTHING,
+        )
         yield _in(first, diagnostic("D103", first.head, message))
 
 
@@ -148,20 +174,21 @@ def _result(match: Match, standing: Standing, target: int | None) -> Iterable[Di
     if totals is None:
         return
     span = tag.span if tag else Span(match.span.start, match.span.start + 1)
-    score = ", ".join(f"{pair} {totals[pair]}" for pair in PAIRS)
+    score = ", ".join(f"{pair} {totals[pair]}" for pair in PAIRS)  # the same in every language
     if standing.over == "no" and target is not None:
         claimed = [pair for pair in said or () if said and laws.reaches(said[pair], target)]
-        message = f"no pair reaches {target} in this record: {score}"
-        if claimed:
-            told = diagnostic(
-                "R504", span, f"Result has {claimed[0]} at {said and said[claimed[0]]}, but {message}"
+        message = say("no pair reaches {target} in this record: {score}", target=target, score=score)
+        if said and claimed:
+            pair = claimed[0]
+            but = say(
+                "Result has {pair} at {points}, but {message}", pair=pair, points=said[pair], message=message
             )
-            yield replace(told, severity=Severity.ERROR)
+            yield replace(diagnostic("R504", span, but), severity=Severity.ERROR)
             return
         yield diagnostic("R504", span, message)
     if said and any(not standing.accounts[pair].agrees(said[pair]) for pair in PAIRS):
         assert tag
-        message = f"Result says {tag.value}; the match came to {score}"
+        message = say("Result says {result}; the match came to {score}", result=tag.value, score=score)
         yield replace(
             diagnostic("R502", span, message), fix=unsafe_fix(replaced(tag.written, _scored(totals)))
         )

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from rocksnotation import laws
 from rocksnotation.diagnostics import Span
 from rocksnotation.events import Ending, LeftHand, Leftovers, Total
+from rocksnotation.messages import NOTHING, Message, counted, joined, listed, say
 from rocksnotation.replay import hints
 from rocksnotation.replay.mending import Edits, inserted, other_tiles, passes, replaced, safe_fix, unsafe_fix
 from rocksnotation.replay.results import Outcome, Settled
@@ -48,7 +49,7 @@ def _ending(sheet: Sheet) -> None:
         _not_reached(sheet, said, named)
     elif reached != named:
         sheet.ending_disputed = True
-        message = f"`{named}` is written, but {_happened(reached)}"
+        message = _otherwise(named, reached)
         told = sheet.report("R501", said.span, message, *sheet.ended_here(), law=sheet.law_of_end)
         if told and reached.kind == "win" and named.kind != "win":
             sheet.stop()
@@ -59,10 +60,14 @@ def _win_is_unknown(sheet: Sheet, pair: Pair) -> bool:
     return sheet.target is None or sheet.accounts[pair].total is None
 
 
-def _happened(reached: Outcome) -> str:
-    if reached.kind == "win":
-        return f"{reached.pair} had won the match"
-    return f"{reached.seat} had played its last tile" if reached.seat else "four passes had blocked the round"
+def _otherwise(named: Outcome, reached: Outcome) -> Message:
+    if reached.pair:
+        return say("`{ending}` is written, but {pair} had won the match", ending=named, pair=reached.pair)
+    if reached.seat:
+        return say(
+            "`{ending}` is written, but {seat} had played its last tile", ending=named, seat=reached.seat
+        )
+    return say("`{ending}` is written, but four passes had blocked the round", ending=named)
 
 
 def _not_reached(sheet: Sheet, said: Ending, named: Outcome) -> None:
@@ -70,19 +75,32 @@ def _not_reached(sheet: Sheet, said: Ending, named: Outcome) -> None:
     if said.kind == "blocked" and _mend_block(sheet, said.span):
         return
     law = {"win": "8.1", "blocked": "6.2"}.get(named.kind)
-    if sheet.report("R501", said.span, f"`{named}` did not happen: {_why_not(sheet, named)}", law=law):
+    message = say("`{ending}` did not happen: {why}", ending=named, why=_why_not(sheet, named))
+    if sheet.report("R501", said.span, message, law=law):
         sheet.stop()
 
 
-def _why_not(sheet: Sheet, named: Outcome) -> str:
+def _why_not(sheet: Sheet, named: Outcome) -> Message:
     if named.seat:
         left = HAND_SIZE - sheet.position.hands[named.seat].placed
-        return f"{named.seat} has {left} tile{'s' * (left != 1)} left"
+        return counted(
+            "{seat} has {number} tile left", "{seat} has {number} tiles left", left, seat=named.seat
+        )
     if named.pair:
-        return f"{named.pair} has {sheet.accounts[named.pair].total}, and needs {sheet.target}"
+        total = sheet.accounts[named.pair].total
+        return say(
+            "{pair} has {total}, and needs {target}", pair=named.pair, total=total, target=sheet.target
+        )
+    passes = sheet.position.passes
     able = next((seat for seat in SEATS if laws.must_place(sheet.position, seat)), None)
-    who = f", and {able} could place {could_place(sheet, able)}" if able else ""
-    return f"{sheet.position.passes} of four passes are written{who}"
+    if able is None:
+        return say("{passes} of four passes are written", passes=passes)
+    return say(
+        "{passes} of four passes are written, and {seat} could place {tiles}",
+        passes=passes,
+        seat=able,
+        tiles=could_place(sheet, able),
+    )
 
 
 def _mend_block(sheet: Sheet, span: Span) -> bool:
@@ -102,20 +120,20 @@ def _mend_block(sheet: Sheet, span: Span) -> bool:
 def _without_ending(sheet: Sheet) -> None:
     """Law 7.1: neither reached nor named. A settlement, or the next round, comes too early."""
     left, total = sheet.round.left, sheet.round.total
+    number = "?" if sheet.round.number is None else sheet.round.number
     if sheet.round.damaged - {"head", "deal", "lot"}:
         sheet.stop()  # the ending may be what could not be read
         return
     if left and (total or sheet.following or _has_deductions(left)):
-        span, what = left.span, "is settled"
+        span, early = left.span, say("round {number} is settled before it has ended", number=number)
     elif total:
-        span, what = total.span, "has a total"
+        span, early = total.span, say("round {number} has a total before it has ended", number=number)
     elif sheet.following:
-        span, what = sheet.following.head, "is followed by another"
+        span = sheet.following.head
+        early = say("round {number} is followed by another before it has ended", number=number)
     else:
         return
-    message = (
-        f"round {sheet.round.number} {what} before it has ended: no hand is empty, and it is not blocked"
-    )
+    message = say("{early}: no hand is empty, and it is not blocked", early=early)
     if sheet.report("M310", span, message):
         sheet.stop()
 
@@ -144,21 +162,33 @@ def _leftovers(sheet: Sheet) -> None:
                 sheet.refuted.add(seat)
             break
     if not sheet.stopped and sheet.end and sheet.end.kind == "win" and _has_deductions(left):
-        message = "the match was won in this round, which is not settled: expected no deductions"
+        message = say("the match was won in this round, which is not settled: expected no deductions")
         sheet.report("R503", left.span, message)
         for hand in left.hands:
             sheet.slip(hand.seat.pair, -(hand.deduction or 0), Cause("R503", left.span))
 
 
-def _wrong_hand(sheet: Sheet, seat: Seat, tiles: tuple[Tile, ...]) -> str | None:
+def _wrong_hand(sheet: Sheet, seat: Seat, tiles: tuple[Tile, ...]) -> Message | None:
     """What is wrong with the leftovers of one seat, by its hand, or by what lies on the table."""
     held = sheet.position.hands[seat]
     if seat in sheet.evidence.dealt and set(tiles) != held.tiles:
-        return f"{seat} had {_listed(held.tiles)} left; the record says {_listed(tiles)}"
+        return say(
+            "{seat} had {tiles} left; the record says {written}",
+            seat=seat,
+            tiles=_shown(held.tiles),
+            written=_shown(tiles),
+        )
     if not held.tiles <= set(tiles):
-        return f"{seat} still held {_listed(held.tiles - set(tiles))}; the record says {_listed(tiles)}"
+        return say(
+            "{seat} still held {tiles}; the record says {written}",
+            seat=seat,
+            tiles=_shown(held.tiles - set(tiles)),
+            written=_shown(tiles),
+        )
     lying = next((tile for tile in tiles if tile in sheet.position.layout.lying), None)
-    return f"{seat} cannot have had {lying} left: it lies on the table" if lying else None
+    if lying is None:
+        return None
+    return say("{seat} cannot have had {tile} left: it lies on the table", seat=seat, tile=lying)
 
 
 def _right_hand(sheet: Sheet, left: Leftovers, seat: Seat, hand: LeftHand | None) -> Edits:
@@ -179,8 +209,8 @@ def _right_hand(sheet: Sheet, left: Leftovers, seat: Seat, hand: LeftHand | None
     return (*other_tiles(written, tiles), *replaced(amount, f"-{cost}"))
 
 
-def _listed(tiles: frozenset[Tile] | tuple[Tile, ...]) -> str:
-    return " ".join(map(str, sorted(tiles))) or "nothing"
+def _shown(tiles: Collection[Tile]) -> Message:
+    return joined(sorted(tiles), " ") if tiles else say("nothing")
 
 
 # --------------------------------------------------------------------------------------- the settlement
@@ -228,11 +258,22 @@ def _cost(sheet: Sheet, seat: Seat, tiles: tuple[Tile, ...], written: Mapping[Se
         return right
     if hand.deduction in (right, as_written):
         if hand.deduction_stood:
-            sheet.report_unneeded(hand.span, hand.caret, f"the deduction of {hand.deduction}")
+            message = say(
+                "`^` says that the deduction of {points} was wrong and stood, but it was right",
+                points=hand.deduction,
+            )
+            sheet.report_unneeded(hand.span, hand.caret, message)
         return right
     others = {other: deduction(held.tiles) for other, held in written.items() if other is not seat}
     hint = hints.misdeduction(hand.deduction, tiles, others)
-    message = f"deducted {hand.deduction}{hint}; {pips(tiles)} pips round to {right}"
+    message = counted(
+        "deducted {deduction}{hint}; {number} pip rounds to {right}",
+        "deducted {deduction}{hint}; {number} pips round to {right}",
+        pips(tiles),
+        deduction=hand.deduction,
+        hint=hint,
+        right=right,
+    )
     fix = unsafe_fix(replaced(hand.amount, f"-{right}"))
     sheet.report("S404", hand.span, message, stood=hand.deduction_stood, fix=fix)
     if hand.deduction_stood:
@@ -253,7 +294,8 @@ def check_total(sheet: Sheet) -> None:
     if wrong and not _report_total(sheet, total, wrong):
         return
     if total.stood and all(sheet.accounts[pair].total == points for pair, points in total.points.items()):
-        sheet.report_unneeded(total.span, total.caret, "this total")
+        message = say("`^` says that this total was wrong and stood, but it was right")
+        sheet.report_unneeded(total.span, total.caret, message)
     believed = total.stood or sheet.win_disputed or sheet.doubtful
     for pair, points in total.points.items():
         account = sheet.accounts[pair]
@@ -265,11 +307,20 @@ def check_total(sheet: Sheet) -> None:
 
 
 def _report_total(sheet: Sheet, total: Total, wrong: list[Pair]) -> bool:
-    parts = (
-        f"{pair} {total.points[pair]}; it comes to {sheet.accounts[pair].total}"
-        + hints.mistotal(pair, total.points, sheet.totals, sheet.settled)
-        for pair in wrong
-    )
+    named = [hints.mistotal(pair, total.points, sheet.totals, sheet.settled) for pair in wrong]
+    if len(set(named)) == 1:
+        named[:-1] = [NOTHING] * (len(named) - 1)  # the same mistake with both is said once
+    written = [joined((pair, total.points[pair]), " ") for pair in wrong]
+    right = [
+        joined((pair, " ", sheet.accounts[pair].total, hint), "")
+        for pair, hint in zip(wrong, named, strict=True)
+    ]
     edits = (replaced(total.numbers.get(pair), str(sheet.accounts[pair].total)) for pair in wrong)
-    message = f"total {' and '.join(parts)}"
+    message = counted(
+        "total {written}; it comes to {right}",
+        "total {written}; they come to {right}",
+        len(wrong),
+        written=listed(written, "and"),
+        right=listed(right, "and"),
+    )
     return sheet.report("S405", total.span, message, stood=total.stood, fix=unsafe_fix(*edits))

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from rocksnotation.diagnostics import Diagnostic, Related, Span, diagnostic
 from rocksnotation.events import Damaged, Deal, Hand, Leftovers, Pass, Play, Round, Unseen
+from rocksnotation.messages import counted, say
 from rocksnotation.seats import SEATS, Seat
 from rocksnotation.state import HAND_SIZE, UNKNOWN_HAND, Held
 from rocksnotation.tiles import Tile
@@ -69,10 +70,12 @@ def _from_deal(deal: Deal) -> tuple[Mapping[Seat, Held], tuple[Diagnostic, ...]]
             continue
         other, seen = first[tile]
         disputed |= {seat, other}
-        who = f"{other} and {seat}" if other != seat else f"{seat} twice"
-        twice.append(
-            diagnostic("D101", span, f"{tile} is dealt to {who}", Related(seen, f"{tile} stands here first"))
-        )
+        if other is seat:
+            message = say("{tile} is dealt to {seat} twice", tile=tile, seat=seat)
+        else:
+            message = say("{tile} is dealt to {first} and {second}", tile=tile, first=other, second=seat)
+        here = Related(seen, say("{tile} stands here first", tile=tile))
+        twice.append(diagnostic("D101", span, message, here))
     hands, sizes = {}, []
     for hand in readable:
         size = len(hand.tiles) + hand.unknown
@@ -81,7 +84,13 @@ def _from_deal(deal: Deal) -> tuple[Mapping[Seat, Held], tuple[Diagnostic, ...]]
         if size == HAND_SIZE:
             hands[hand.seat] = Held(frozenset(hand.tiles), complete=not hand.unknown)
         else:
-            message = f"{hand.seat} is dealt {size} tile{'s' * (size != 1)}; expected {HAND_SIZE}"
+            message = counted(
+                "{seat} is dealt {number} tile; expected {expected}",
+                "{seat} is dealt {number} tiles; expected {expected}",
+                size,
+                seat=hand.seat,
+                expected=HAND_SIZE,
+            )
             sizes.append(diagnostic("D102", hand.span, message))
     return hands, (*twice, *sizes)
 

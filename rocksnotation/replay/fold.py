@@ -29,7 +29,8 @@ class Folded:
     """A round replayed, what was found in it, and what it hands on.
 
     `carried` is the totals that carry on what has been reported, set right; `hangs_on_a_slip` says that the
-    match was taken for won, or not, by a slip.
+    match was taken for won, or not, by a slip; `stopped` that the checking ended before the round did.
+    `asides` is what was found in the variations, which have no part in the round.
     """
 
     replay: RoundReplay
@@ -37,6 +38,8 @@ class Folded:
     after: Standing
     carried: tuple[tuple[Cause, Edit], ...]
     hangs_on_a_slip: bool
+    stopped: bool
+    asides: tuple[Diagnostic, ...]
 
 
 def fold(round_: Round, before: Standing, target: int | None, following: Round | None) -> Folded:
@@ -50,8 +53,15 @@ def fold(round_: Round, before: Standing, target: int | None, following: Round |
     else:
         close(sheet)
         after = _after(sheet)
-    found, carried = tuple(sheet.diagnostics), tuple(sheet.carried)
-    return Folded(_replayed(sheet), found, after, carried, sheet.win_hangs_on_a_slip)
+    return Folded(
+        _replayed(sheet),
+        tuple(sheet.diagnostics),
+        after,
+        tuple(sheet.carried),
+        sheet.win_hangs_on_a_slip,
+        sheet.stopped,
+        tuple(sheet.asides),
+    )
 
 
 def _play(sheet: Sheet) -> None:
@@ -65,7 +75,7 @@ def _play(sheet: Sheet) -> None:
         if isinstance(event, Adjust):
             for pair, points in event.points.items():
                 sheet.accounts[pair] = sheet.accounts[pair].plus(points)
-            sheet.adjustments.append(Adjustment(len(sheet.steps), event, sheet.totals))
+            sheet.adjustments.append(Adjustment(len(sheet.steps), event, sheet.sure_totals))
         elif event:
             turns.take(event)
     turns.check_circuit_number()

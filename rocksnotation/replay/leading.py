@@ -5,6 +5,7 @@ from __future__ import annotations
 from rocksnotation import laws
 from rocksnotation.diagnostics import Span
 from rocksnotation.events import Adjust, Damaged, Pass, Play
+from rocksnotation.messages import Message, listed, say
 from rocksnotation.replay.sheet import Sheet
 from rocksnotation.replay.standing import ANYBODY, Due
 from rocksnotation.seats import SEATS, Seat
@@ -15,12 +16,14 @@ def leaders(sheet: Sheet) -> frozenset[Seat]:
     lead, lot = sheet.before.lead, sheet.round.lot
     if lead.due is Due.FIXED:
         if lot and _first_seat(sheet) in (None, *lead.seats):
-            message = f"no lot was due: {_any_of(lead.seats)} leads, having gone out in the round before"
+            message = say(
+                "no lot was due: {seat} leads, having gone out in the round before", seat=_any_of(lead.seats)
+            )
             sheet.report("L204", lot.span, message)
         return lead.seats
     winner = _lot_winner(sheet)
     if lead.due is Due.LOT and lot is None and "lot" not in sheet.round.damaged:
-        message = "the leader of this round is chosen by lot, and no lot is recorded"
+        message = say("the leader of this round is chosen by lot, and no lot is recorded")
         sheet.report("L202", sheet.round.head, message)
     if winner is None:
         return ANYBODY if lead.due is Due.LOT else lead.seats
@@ -43,8 +46,8 @@ def _first_seat(sheet: Sheet) -> Seat | None:
     return None if first is None or isinstance(first, Damaged) else first.seat
 
 
-def _any_of(seats: frozenset[Seat]) -> str:
-    return " or ".join(seat for seat in SEATS if seat in seats)
+def _any_of(seats: frozenset[Seat]) -> Message:
+    return listed((seat for seat in SEATS if seat in seats), "or")
 
 
 def led_by(sheet: Sheet, event: Play | Pass, expected: frozenset[Seat]) -> tuple[Seat, tuple[Seat, ...]]:
@@ -57,9 +60,10 @@ def led_by(sheet: Sheet, event: Play | Pass, expected: frozenset[Seat]) -> tuple
     rightful = next(seat for seat in SEATS if seat in expected)
     if named is None or named in expected:
         return named or rightful, ()
-    message = f"{named} leads; expected {_any_of(expected)}{_why(sheet)}"
+    message = _wrong_leader(sheet, named, _any_of(expected))
     known = sheet.evidence.known and not sheet.evidence.inferred
-    sheet.report_turn("L201", event, seat_span(event), message, seat=named, soft=not known)
+    law = "2.2" if sheet.before.lead.due is Due.LOT else None
+    sheet.report_turn("L201", event, seat_span(event), message, seat=named, soft=not known, law=law)
     held = sheet.position.hands[rightful].tiles if len(expected) == 1 else frozenset()
     if isinstance(event, Play) and event.tile in held:
         return rightful, (named.next,)
@@ -71,7 +75,15 @@ def seat_span(event: Play | Pass) -> Span:
     return event.parts.seat or event.parts.tile if isinstance(event, Play) else event.span
 
 
-def _why(sheet: Sheet) -> str:
-    if sheet.before.lead.due is Due.FIXED:
-        return ", who went out in the round before"
-    return ", who won the lot" if sheet.before.lead.due is Due.LOT else ""
+def _wrong_leader(sheet: Sheet, named: Seat, rightful: Message) -> Message:
+    match sheet.before.lead.due:
+        case Due.FIXED:
+            return say(
+                "{seat} leads; expected {rightful}, who went out in the round before",
+                seat=named,
+                rightful=rightful,
+            )
+        case Due.LOT:
+            return say("{seat} leads; expected {rightful}, who won the lot", seat=named, rightful=rightful)
+        case Due.UNKNOWN:
+            return say("{seat} leads; expected {rightful}", seat=named, rightful=rightful)

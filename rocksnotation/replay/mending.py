@@ -41,10 +41,10 @@ def _fix(edits: Iterable[Edits], safe: bool) -> Fix | None:
     return Fix(together, safe) if together else None
 
 
-def passes(seats: Iterable[Seat], after: str = "  ") -> str:
-    """Passes as they are written before something else, and what stands between them and it."""
+def passes(seats: Iterable[Seat], before: str = "", after: str = "  ") -> str:
+    """Passes as they are written beside something else, with what stands between them and it."""
     written = "  ".join(f"{seat} pass" for seat in seats)
-    return f"{written}{after}" if written else ""
+    return f"{before}{written}{after}" if written else ""
 
 
 def other_tiles(written: Mapping[Tile, Span], right: Iterable[Tile]) -> Edits:

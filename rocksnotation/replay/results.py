@@ -17,6 +17,10 @@ Totals = Mapping[Pair, int | None]
 """The running total of each pair in points; None where it is not known."""
 
 
+Action = Literal["play", "pass", "unseen"]
+"""What a turn was."""
+
+
 class Status(StrEnum):
     """What can be said of a round or match as a whole."""
 
@@ -47,15 +51,16 @@ class Join:
 class Step:
     """One turn as the laws see it.
 
-    `turn` counts from 1 in the round, implied passes included; `implied` is a pass that the record leaves
-    out, and then `event` is None. Of a placement, `sum` is in pips, `points` in points; these, `join`,
-    `places` and `counts` are None where the layout is not known (`join` also for the lead).
+    `turn` counts from 1 in the round, implied turns included; `implied` is a turn that the record leaves out,
+    a pass or a placement that a finding names, and then `event` is None. Of a placement, `sum` is in pips,
+    `points` in points; these, `join`, `places` and `counts` are None where the layout is not known (`join`
+    also for the lead).
     """
 
     turn: int
     address: str
     seat: Seat | None
-    action: Literal["play", "pass", "unseen"]
+    action: Action
     totals: Totals
     event: Turn | None = None
     implied: bool = False

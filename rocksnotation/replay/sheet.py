@@ -7,13 +7,15 @@ laws themselves are asked by the modules that write on it.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from copy import copy
 from dataclasses import replace
 
 from rocksnotation.diagnostics import Diagnostic, Edit, Fix, Related, Severity, Span, diagnostic
-from rocksnotation.events import Pass, Play, Round, Turn
+from rocksnotation.events import Pass, Play, Round, Turn, Variation
+from rocksnotation.messages import Message, say
 from rocksnotation.replay.evidence import gather
 from rocksnotation.replay.mending import replaced, safe_fix
-from rocksnotation.replay.results import Adjustment, Outcome, Settled, Step, Totals, address
+from rocksnotation.replay.results import Action, Adjustment, Outcome, Settled, Step, Totals, address
 from rocksnotation.replay.standing import Account, Cause, Standing
 from rocksnotation.seats import PAIRS, Pair, Seat
 from rocksnotation.state import Position
@@ -45,6 +47,7 @@ class Sheet:
         self.position = Position(self.evidence.hands, ())
         self.accounts: dict[Pair, Account] = dict(before.accounts)
         self.diagnostics: list[Diagnostic] = []
+        self.asides: list[Diagnostic] = []
         self.steps: list[Step] = []
         self.adjustments: list[Adjustment] = []
         self.laid: dict[Tile, Span] = {}
@@ -62,13 +65,24 @@ class Sheet:
         self.win_hangs_on_a_slip = False
         self.ending_disputed = False
 
+    def aside(self, variation: Variation) -> Sheet:
+        """A sheet that goes on from here with a variation, and leaves this one as it is."""
+        aside = copy(self)
+        events = variation.events
+        aside.round = replace(self.round, events=events, circuits=(), ending=None, left=None, total=None)
+        claims = any(isinstance(event, Play) and event.points is not None for event in events)
+        aside.evidence = replace(self.evidence, claims=claims)
+        aside.accounts, aside.laid = dict(self.accounts), dict(self.laid)
+        aside.steps, aside.diagnostics, aside.asides = list(self.steps), [], []
+        return aside
+
     # ----------------------------------------------------------------------------------------- findings
 
     def report(
         self,
         code: str,
         span: Span,
-        message: str,
+        message: Message,
         *related: Related,
         seat: Seat | None = None,
         severity: Severity | None = None,
@@ -87,12 +101,14 @@ class Sheet:
             return False
         found = replace(diagnostic(code, span, message, *related), cited=law, fix=None if stood else fix)
         if stood:
-            found = replace(found, message=f"{message}; it stood", severity=Severity.INFO)
+            found = replace(
+                found, message=say("{message}; it stood", message=message), severity=Severity.INFO
+            )
         if severity:
             found = replace(found, severity=severity)
         if seat:
-            turn = len(self.steps) + 1
-            found = replace(found, turn=turn, address=address(self.round.number, turn, seat))
+            turn, where = self.next_turn(seat)
+            found = replace(found, turn=turn, address=where)
         self.add(found)
         return True
 
@@ -101,21 +117,23 @@ class Sheet:
         code: str,
         event: Play | Pass,
         span: Span,
-        message: str,
+        message: Message,
         *related: Related,
         seat: Seat,
         soft: bool,
+        law: str | None = None,
         fix: Fix | None = None,
     ) -> bool:
         """A finding about a turn, which its own `^` excuses; soft, or excused, it makes the round doubtful."""
-        told = self.report(code, span, message, *related, seat=seat, stood=event.stood, fix=fix)
+        told = self.report(code, span, message, *related, seat=seat, stood=event.stood, law=law, fix=fix)
         self.turn_excused = self.turn_excused or event.stood
         self.doubtful = self.doubtful or soft or event.stood
         return told
 
-    def report_unneeded(self, span: Span, caret: Span | None, what: str, seat: Seat | None = None) -> None:
+    def report_unneeded(
+        self, span: Span, caret: Span | None, message: Message, seat: Seat | None = None
+    ) -> None:
         """R505: a `^`, at its place, that speaks of nothing wrong."""
-        message = f"`^` says that {what} was wrong and stood, but it was right"
         self.report("R505", span, message, seat=seat, fix=safe_fix(replaced(caret, "")))
 
     def add(self, *found: Diagnostic) -> None:
@@ -132,6 +150,11 @@ class Sheet:
     def totals(self) -> Totals:
         """The running totals."""
         return {pair: account.total for pair, account in self.accounts.items()}
+
+    @property
+    def sure_totals(self) -> Totals:
+        """The running totals; in a doubtful round, and where the checking has stopped, they are not known."""
+        return dict.fromkeys(PAIRS) if self.doubtful or self.stopped else self.totals
 
     def award(self, pair: Pair, points: int) -> None:
         """Points for a pair, or against it; a void round counts for nothing."""
@@ -154,14 +177,12 @@ class Sheet:
 
     def ended_here(self) -> Iterable[Related]:
         """Where the round ended, for a finding that speaks of it."""
-        return [Related(self.end_span, "it ended here")] if self.end_span else []
+        return [Related(self.end_span, say("it ended here"))] if self.end_span else []
 
-    def add_step(self, step: Step) -> None:
-        """Adds a step, numbered, with the totals as they are now; in a doubtful round they are not known."""
+    def next_turn(self, seat: Seat | None) -> tuple[int, str]:
+        """The number and the address of the step that comes next, where it is this seat's."""
         turn = len(self.steps) + 1
-        where = address(self.round.number, turn, step.seat)
-        totals = dict.fromkeys(PAIRS) if self.doubtful else self.totals
-        self.steps.append(replace(step, turn=turn, address=where, totals=totals))
+        return turn, address(self.round.number, turn, seat)
 
     def add_blind_step(self, event: Turn) -> None:
         """Adds a turn that can be shown, but not followed: nothing computed of it is known."""
@@ -169,12 +190,6 @@ class Sheet:
         if seat is None and self.steps and "turns" not in self.round.damaged:
             previous = self.steps[-1].seat
             seat = previous.next if previous else None
-        turn = len(self.steps) + 1
-        where = address(self.round.number, turn, seat)
-        unknown: Totals = dict.fromkeys(PAIRS)
-        if isinstance(event, Play):
-            self.steps.append(Step(turn, where, seat, "play", unknown, event, tile=event.tile))
-        elif isinstance(event, Pass):
-            self.steps.append(Step(turn, where, seat, "pass", unknown, event))
-        else:
-            self.steps.append(Step(turn, where, seat, "unseen", unknown, event))
+        tile = event.tile if isinstance(event, Play) else None
+        action: Action = "play" if tile else "pass" if isinstance(event, Pass) else "unseen"
+        self.steps.append(Step(*self.next_turn(seat), seat, action, dict.fromkeys(PAIRS), event, tile=tile))

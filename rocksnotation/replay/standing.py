@@ -40,7 +40,7 @@ class Account:
 
     def plus(self, points: int) -> Account:
         """The account after an award, deduction or adjustment."""
-        return self if self.total is None else replace(self, total=self.total + points)
+        return replace(self, total=self.total + points) if points and self.total is not None else self
 
     def with_slip(self, error: int, cause: Cause) -> Account:
         """The account after an error has been reported that the record may carry on."""

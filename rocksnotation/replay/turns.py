@@ -7,8 +7,9 @@ from dataclasses import replace
 
 from rocksnotation import laws
 from rocksnotation.diagnostics import Fix, Related, Severity, Span
-from rocksnotation.events import Damaged, Pass, Play, Turn, Unseen
+from rocksnotation.events import Damaged, Pass, Play, Turn, Unseen, Variation
 from rocksnotation.layout import End
+from rocksnotation.messages import NOTHING, Message, counted, listed, say
 from rocksnotation.replay import hints
 from rocksnotation.replay.leading import led_by, seat_span
 from rocksnotation.replay.mending import inserted, passes, replaced, safe_fix, unsafe_fix
@@ -19,9 +20,15 @@ from rocksnotation.seats import SEATS, Pair, Seat, between
 
 
 class Turns:
-    """The turns of one round, folded over its sheet in their order."""
+    """The turns of one round, or of a variation that goes on from a turn of it, folded over a sheet."""
 
-    def __init__(self, sheet: Sheet, leaders: frozenset[Seat], turns: Sequence[Turn | Damaged]) -> None:
+    def __init__(
+        self,
+        sheet: Sheet,
+        leaders: frozenset[Seat],
+        turns: Sequence[Turn | Damaged],
+        owed: tuple[Seat, Seat] | None = None,
+    ) -> None:
         self._sheet = sheet
         self._leaders = leaders
         self._turns = turns
@@ -29,7 +36,8 @@ class Turns:
         self._circuits_told = True
         self._circuits: list[tuple[int, int, Span]] = []
         self._circuit: tuple[int, Span] | None = None
-        self._owed: tuple[Seat, Seat] | None = None
+        self._owed = owed
+        self._leads = not sheet.steps
 
     # ------------------------------------------------------------------------------------ circuit numbers
 
@@ -48,8 +56,8 @@ class Turns:
     def report_circuits(self) -> None:
         """T008, after the turns. A slip may go on to the end of the round.
 
-        A number may stand for turns that are lost. It is only a number where all others are right, or where
-        the turns are known to be whole.
+        A number may stand for turns that are lost. It is only a number where a later one, and all others, are
+        right, or where the turns are known to be whole.
         """
         sheet = self._sheet
         whole = sheet.end and not sheet.doubtful and not sheet.stopped and sheet.evidence.known
@@ -61,18 +69,23 @@ class Turns:
         for slip in wrong.values():
             edits = [replaced(span, f"{right}.") for _, right, span in slip]
             number, right, span = slip[0]
-            fix = safe_fix(*edits) if whole or alone else None
-            sheet.report("T008", span, f"circuit number {number}; expected {right}", fix=fix)
+            lost = number > right and span == self._circuits[-1][2]  # no later one tells that it is a slip
+            fix = safe_fix(*edits) if whole or (alone and not lost) else None
+            message = say("circuit number {number}; expected {right}", number=number, right=right)
+            sheet.report("T008", span, message, fix=fix)
 
     # --------------------------------------------------------------------------------------------- a turn
 
     def take(self, event: Turn | Damaged) -> None:
         """One turn, as written."""
         sheet = self._sheet
-        first, self._written = self._written == 0, self._written + 1
+        first, self._leads = self._leads, False
+        self._written += 1
         if isinstance(event, Damaged):
             sheet.stop()
             return
+        for variation in event.variations:
+            self._variation(variation)
         if sheet.end and not sheet.stopped:
             self._after_end(event)
         if isinstance(event, Unseen):
@@ -91,16 +104,38 @@ class Turns:
             sheet.add_blind_step(event)
             return
         self._check_stood(event, seat)
-        due = dict.fromkeys((*sheet.position.due, *others))
-        sheet.position = replace(sheet.position, due=tuple(due))
+        if others:
+            due = dict.fromkeys((*sheet.position.due, *others))
+            sheet.position = replace(sheet.position, due=tuple(due))
+
+    def _variation(self, variation: Variation) -> None:
+        """Turns that might have been are judged from the position before the turn that they replace.
+
+        They change nothing, so that what is wrong with them is a warning at most.
+        """
+        if self._sheet.stopped or self._sheet.end:
+            return
+        aside = self._sheet.aside(variation)
+        turns = Turns(aside, self._leaders, variation.events, self._owed)
+        for event in variation.events:
+            turns.take(event)
+        self._sheet.asides += aside.asides
+        for found in aside.diagnostics:
+            severity = Severity.WARNING if found.severity is Severity.ERROR else found.severity
+            message = say("in a variation: {message}", message=found.message)
+            self._sheet.asides.append(replace(found, severity=severity, message=message))
 
     def _after_end(self, event: Turn) -> None:
         """Laws 7.1 and 8.1: nothing is played once the round, or the match, has ended."""
         sheet = self._sheet
         assert sheet.end is not None
         seat = event.seat or sheet.position.due[0]
-        over = "the match was won" if sheet.end.kind == "win" else f"the round had ended ({sheet.end})"
-        message = f"{seat} takes a turn after {over}"
+        if sheet.end.kind == "win":
+            message = say("{seat} takes a turn after the match was won", seat=seat)
+        else:
+            message = say(
+                "{seat} takes a turn after the round had ended ({ending})", seat=seat, ending=sheet.end
+            )
         sheet.report("M308", event.span, message, *sheet.ended_here(), seat=seat, law=sheet.law_of_end)
         sheet.stop()
 
@@ -110,7 +145,8 @@ class Turns:
         sure = not sheet.doubtful and sheet.evidence.hands[seat].complete
         if event.stood and sure and not sheet.turn_excused:
             caret = event.caret if isinstance(event, Pass) else event.parts.caret
-            sheet.report_unneeded(event.span, caret, "this turn", seat)
+            message = say("`^` says that this turn was wrong and stood, but it was right")
+            sheet.report_unneeded(event.span, caret, message, seat)
 
     # ----------------------------------------------------------------------------------------- whose turn
 
@@ -123,8 +159,15 @@ class Turns:
         if named in due:
             return named, owed[1:] if owed and named is owed[0] else ()
         if self._is_letter_slip(event, due[0]):
-            whose = f", and {due[0]} holds {event.tile}" if isinstance(event, Play) else ""
-            message = f"{named} is written, but it is {due[0]}'s turn{whose}"
+            if isinstance(event, Play):
+                message = say(
+                    "{named} is written, but it is {due}'s turn, and {due} holds {tile}",
+                    named=named,
+                    due=due[0],
+                    tile=event.tile,
+                )
+            else:
+                message = say("{named} is written, but it is {due}'s turn", named=named, due=due[0])
             self._out_of_turn(event, message, named)
             return due[0], (named.next,)
         skipped = between(min(due, key=lambda seat: len(between(seat, named))), named)
@@ -132,8 +175,17 @@ class Turns:
         known = all(sheet.position.hands[seat].complete for seat in skipped)
         blocked = sheet.position.passes + len(skipped) >= laws.PASSES_THAT_BLOCK
         if able or blocked or (event.stood and not known):
-            because = f", and {able} could place {could_place(sheet, able)}" if able else ""
-            self._out_of_turn(event, f"{named} plays out of turn: it is {due[0]}'s turn{because}", named)
+            if able:
+                message = say(
+                    "{named} plays out of turn: it is {due}'s turn, and {seat} could place {tiles}",
+                    named=named,
+                    due=due[0],
+                    seat=able,
+                    tiles=could_place(sheet, able),
+                )
+            else:
+                message = say("{named} plays out of turn: it is {due}'s turn", named=named, due=due[0])
+            self._out_of_turn(event, message, named)
             self._owed = due[0], named.next
             return named, (due[0], due[0].next)
         if isinstance(event, Play) and event.tile in sheet.position.layout.lying:
@@ -148,7 +200,12 @@ class Turns:
         first = len(self._sheet.steps)
         early = [seat for turn, seat in enumerate(skipped, first) if turn // len(SEATS) + 1 < number]
         late = skipped[len(early) :]
-        return safe_fix(inserted(span.start, passes(early)), inserted(event.span.start, passes(late)))
+        previous = self._turns[self._written - 2]
+        if isinstance(previous, Damaged) or previous.comments or previous.variations:
+            before = inserted(span.start, passes(early, after="\n"))
+        else:
+            before = inserted(previous.span.end, passes(early, before="  ", after=""))
+        return safe_fix(before, inserted(event.span.start, passes(late)))
 
     def _is_letter_slip(self, event: Play | Pass, due: Seat) -> bool:
         """Whether the due seat took this turn, and only the letter is wrong.
@@ -163,7 +220,7 @@ class Turns:
         passed = hand.complete and not laws.must_place(self._sheet.position, due)
         return passed and not isinstance(following, Damaged | None) and following.seat is due.next
 
-    def _out_of_turn(self, event: Play | Pass, message: str, named: Seat) -> None:
+    def _out_of_turn(self, event: Play | Pass, message: Message, named: Seat) -> None:
         self._circuits_told = False
         self._sheet.report_turn("M301", event, seat_span(event), message, seat=named, soft=True)
 
@@ -171,8 +228,11 @@ class Turns:
         """Law 6.1: only who cannot place may pass. Whether the turn could be followed."""
         sheet = self._sheet
         if laws.must_place(sheet.position, seat):
-            lead = "" if sheet.position.layout.lying else ", the leader,"
-            message = f"{seat}{lead} passes, but can place {could_place(sheet, seat)}"
+            able = could_place(sheet, seat)
+            if sheet.position.layout.lying:
+                message = say("{seat} passes, but can place {tiles}", seat=seat, tiles=able)
+            else:
+                message = say("{seat}, the leader, passes, but can place {tiles}", seat=seat, tiles=able)
             if not sheet.report_turn("M307", event, event.span, message, seat=seat, soft=True):
                 return False
         knock(sheet, seat, event)
@@ -198,14 +258,13 @@ class Turns:
         sheet.laid[event.tile] = event.parts.tile
         sheet.award(seat.pair, awarded)
         layout = placed.after.layout
-        sheet.add_step(
+        sheet.steps.append(
             Step(
-                turn=0,
-                address="",
-                seat=seat,
-                action="play",
-                totals={},
-                event=event,
+                *sheet.next_turn(seat),
+                seat,
+                "play",
+                sheet.sure_totals,
+                event,
                 tile=event.tile,
                 join=Join(end.place, end.assumed) if end else None,
                 spinner=layout.spinner,
@@ -226,16 +285,27 @@ class Turns:
         """Laws 1.2 and 2.1: the tile is not lying already (hard), and was in the hand (soft)."""
         sheet, tile, span = self._sheet, event.tile, event.parts.tile
         if tile in sheet.position.layout.lying:
-            first = Related(sheet.laid[tile], f"{tile} was placed here")
-            message = f"{seat} plays {tile}, which lies on the table already"
+            first = Related(sheet.laid[tile], say("{tile} was placed here", tile=tile))
+            message = say("{seat} plays {tile}, which lies on the table already", seat=seat, tile=tile)
             sheet.report_turn("M303", event, span, message, first, seat=seat, soft=False)
             return False
         holder = sheet.evidence.holders.get(tile)
         if holder is seat or (holder is None and not sheet.evidence.hands[seat].complete):
             return True
-        who = f"which {holder} holds" if holder else f"which is not in {seat}'s hand"
-        who += hints.near_tile(sheet.position.layout, seat, tile, sheet.position.hands[seat].tiles)
-        return sheet.report_turn("M302", event, span, f"{seat} plays {tile}, {who}", seat=seat, soft=True)
+        hint = hints.near_tile(sheet.position.layout, seat, tile, sheet.position.hands[seat].tiles)
+        if holder:
+            message = say(
+                "{seat} plays {tile}, which {holder} holds{hint}",
+                seat=seat,
+                tile=tile,
+                holder=holder,
+                hint=hint,
+            )
+        else:
+            message = say(
+                "{seat} plays {tile}, which is not in {seat}'s hand{hint}", seat=seat, tile=tile, hint=hint
+            )
+        return sheet.report_turn("M302", event, span, message, seat=seat, soft=True)
 
     def _end_for(self, event: Play, seat: Seat) -> End | None:
         """Law 3.1: the end that the tile joins, None for a lead. Where there is none, or no telling: hard."""
@@ -249,19 +319,20 @@ class Turns:
             )
             held = sheet.position.hands[seat].tiles
             hint = hints.elsewhere(layout, event.tile) or hints.near_tile(layout, seat, event.tile, held)
-            sheet.report_turn(code, event, span, f"{found.message}{hint}", seat=seat, soft=False)
+            message = say("{why}{hint}", why=found.message, hint=hint)
+            sheet.report_turn(code, event, span, message, seat=seat, soft=False)
         elif len(found) == 1:
             return found[0]
         else:
             if self._is_cut_short():
                 sheet.stop()
                 return None
-            names = " and ".join(laws.end_name(end.place) for end in found)
-            message = f"{event.tile} fits {names}, and no end is named"
+            names = listed([laws.end_name(end.place) for end in found], "and")
+            message = say("{tile} fits {ends}, and no end is named", tile=event.tile, ends=names)
             settled = [end for end in found if self._fits_claims(event, seat, end)]
             if len(settled) == 1:
                 name = laws.end_name(settled[0].place)
-                message = f"{message}; what is claimed leaves {name}"
+                message = say("{message}; what is claimed leaves {end}", message=message, end=name)
                 fix = safe_fix(inserted(tile.end, name))
                 sheet.report("M306", tile, message, seat=seat, severity=Severity.WARNING, fix=fix)
                 return settled[0]
@@ -283,29 +354,45 @@ class Turns:
     def _awarded(self, event: Play, seat: Seat, placed: laws.Placed) -> int:
         """Laws 5.1 and 5.2: the points awarded; what was claimed and counted is checked against them."""
         sheet, right = self._sheet, placed.points
-        counted = f"the ends count {_summed(placed)}"
         points_span = event.parts.points or event.parts.tile
         if event.points is not None and event.points != right:
-            worth = "" if right else ", which scores nothing"
+            worth = NOTHING if right else say(", which scores nothing")
             before = sheet.steps[-1].points if sheet.steps else None
             layouts = sheet.position.layout, placed.after.layout
             hint = hints.misclaim(*layouts, event.tile, event.points, before or 0)
-            message = f"claimed {event.points}{hint}; {counted}{worth}"
+            message = say(
+                "claimed {points}{hint}; {counts}{worth}",
+                points=event.points,
+                hint=hint,
+                counts=_counts(placed),
+                worth=worth,
+            )
             stood, fix = event.points_stood, unsafe_fix(replaced(event.parts.points, f"+{right}"))
             told = sheet.report("S401", points_span, message, seat=seat, stood=stood, fix=fix)
             if told and not stood:
                 sheet.slip(seat.pair, event.points - right, Cause("S401", points_span))
             return event.points if event.points_stood else right
         if event.points_stood and not sheet.doubtful:
-            what = f"the claim of {event.points}"
-            sheet.report_unneeded(points_span, event.parts.points_caret, what, seat)
+            message = say(
+                "`^` says that the claim of {points} was wrong and stood, but it was right",
+                points=event.points,
+            )
+            sheet.report_unneeded(points_span, event.parts.points_caret, message, seat)
         if event.count is not None and event.count != placed.sum:
             span = event.parts.count or event.parts.tile
             fix = unsafe_fix(replaced(event.parts.count, f"={placed.sum}"))
             hint = hints.miscount(sheet.position.layout, placed.after.layout, event.tile, event.count)
-            sheet.report("S406", span, f"counted {event.count}{hint}; {counted}", seat=seat, fix=fix)
+            message = say(
+                "counted {count}{hint}; {counts}", count=event.count, hint=hint, counts=_counts(placed)
+            )
+            sheet.report("S406", span, message, seat=seat, fix=fix)
         elif event.points is None and right and sheet.evidence.claims and not self._is_cut_short():
-            message = f"{seat} scores {right} here, and claims nothing: {counted}"
+            message = say(
+                "{seat} scores {points} here, and claims nothing: {counts}",
+                seat=seat,
+                points=right,
+                counts=_counts(placed),
+            )
             tile = event.parts.tile
             last = event.parts.caret or event.parts.at or tile
             if sheet.report(
@@ -342,16 +429,17 @@ def _says_win(sheet: Sheet) -> bool:
     return "ending" not in sheet.round.damaged and sheet.following is None and sheet.round.left is None
 
 
-def could_place(sheet: Sheet, seat: Seat) -> str:
+def could_place(sheet: Sheet, seat: Seat) -> Message:
     """What a seat could place, for a message."""
     tiles = laws.placeable(sheet.position.layout, sheet.position.hands[seat].tiles)
-    return " or ".join(map(str, tiles)) if tiles else "any tile"
+    return listed(tiles, "or") if tiles else say("any tile")
 
 
 def knock(sheet: Sheet, seat: Seat, event: Pass | None) -> None:
     """A pass that was made; one without an event is implied."""
     sheet.position = laws.knock(sheet.position, seat)
-    sheet.add_step(Step(0, "", seat, "pass", {}, event, implied=event is None))
+    step = Step(*sheet.next_turn(seat), seat, "pass", sheet.sure_totals, event, implied=event is None)
+    sheet.steps.append(step)
 
 
 def missing_passes(
@@ -361,10 +449,22 @@ def missing_passes(
 
     The fix by which the passes are written is offered where the hands prove them.
     """
-    names = laws.listed(skipped)
-    what = f"before {before}'s turn" if before else "before the block"
-    passes = "passes" if len(skipped) > 1 else "pass"
-    message = f"the {passes} of {names} {what} {'are' if len(skipped) > 1 else 'is'} not written"
+    names = laws.in_order(skipped)
+    if before:
+        message = counted(
+            "the pass of {seats} before {next}'s turn is not written",
+            "the passes of {seats} before {next}'s turn are not written",
+            len(skipped),
+            seats=names,
+            next=before,
+        )
+    else:
+        message = counted(
+            "the pass of {seats} before the block is not written",
+            "the passes of {seats} before the block are not written",
+            len(skipped),
+            seats=names,
+        )
     for seat in skipped:
         knock(sheet, seat, None)
     known = all(sheet.evidence.hands[seat].complete for seat in skipped)
@@ -374,6 +474,7 @@ def missing_passes(
         sheet.doubtful = True
 
 
-def _summed(placed: laws.Placed) -> str:
-    counts = [count.pips for count in placed.after.layout.counts]
-    return f"{placed.sum}: {' + '.join(map(str, counts))}" if len(counts) > 1 else str(placed.sum)
+def _counts(placed: laws.Placed) -> Message:
+    pips = [count.pips for count in placed.after.layout.counts]
+    summed = f"{placed.sum}: {' + '.join(map(str, pips))}" if len(pips) > 1 else placed.sum
+    return say("the ends count {sum}", sum=summed)

@@ -8,8 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from enum import StrEnum
 
+from rocksnotation.messages import Tell
 from rocksnotation.render.reports import concise, github, gitlab, json, jsonl, junit, sarif, text
 from rocksnotation.render.reports.form import Finding, FixesMade, Format, LintReport
+from rocksnotation.render.text import plain
 
 __all__ = ["FORMATS", "Finding", "FixesMade", "Format", "FormatName", "LintReport", "written"]
 
@@ -40,11 +42,11 @@ FORMATS: Mapping[FormatName, Format] = {
 """Every format."""
 
 
-def written(report: LintReport, form: Format) -> str:
+def written(report: LintReport, form: Format, tell: Tell = str) -> str:
     """A whole report without colours; every line ends in LF."""
     each = [
-        form.each(source, found)
+        form.each(source, found, plain, tell)
         for source, found in report.findings
         if form.each and form.shows(found, report.show_info)
     ]
-    return "".join(f"{part}\n" for part in (*each, form.end(report)) if part)
+    return "".join(f"{part}\n" for part in (*each, form.end(report, tell)) if part)

@@ -10,7 +10,8 @@ from pathlib import PurePath
 from typing import Any, NamedTuple, Protocol
 
 from rocksnotation.diagnostics import Diagnostic, Severity, Source
-from rocksnotation.render.text import Style, plain
+from rocksnotation.messages import Tell
+from rocksnotation.render.text import Style, law_of, plain
 
 Finding = tuple[Source, Diagnostic]
 """A finding, and the text that it speaks of."""
@@ -33,9 +34,11 @@ class FixesMade(NamedTuple):
 class LintReport:
     """The findings of one run, in the order of the files and of their places.
 
-    `version` is that of the program; `files` are the names of all that was read, those without a finding
-    too; `strict` lets warnings fail as errors do. `show_info` and `statistics` are for people: whether they
-    see infos, and how often each code was found. `fixes` is None where none were asked for.
+    `version` is that of the program, `language` the code of the language in which it speaks; `files` are the
+    names of all that was read, those without a finding too; `strict` lets warnings fail as errors do.
+    `show_info` and `statistics` are for people: whether they see infos, and how often each code was found.
+    `fixes` is None where none were asked for; `known` counts the findings that a baseline knows, which are
+    not among these.
     """
 
     version: str
@@ -46,6 +49,8 @@ class LintReport:
     show_info: bool = False
     statistics: bool = False
     fixes: FixesMade | None = None
+    known: int = 0
+    language: str = "en"
 
     @property
     def shown(self) -> tuple[Finding, ...]:
@@ -65,18 +70,18 @@ def is_shown(found: Diagnostic, show_info: bool) -> bool:
 class Each(Protocol):
     """Writes one finding, without the last line end. Only formats for people have a use for the style."""
 
-    def __call__(self, source: Source, found: Diagnostic, style: Style = plain, /) -> str:
+    def __call__(self, source: Source, found: Diagnostic, style: Style = plain, tell: Tell = str, /) -> str:
         """The finding as text."""
 
 
 class End(Protocol):
     """Writes what ends a report, or the whole of it, without the last line end; nothing if it is empty."""
 
-    def __call__(self, report: LintReport, /) -> str:
+    def __call__(self, report: LintReport, tell: Tell = str, /) -> str:
         """The end of the report as text."""
 
 
-def _nothing(report: LintReport) -> str:
+def _nothing(report: LintReport, tell: Tell = str) -> str:
     return ""
 
 
@@ -101,11 +106,10 @@ def path(name: str) -> str:
     return name if name == STDIN else PurePath(name).as_posix()
 
 
-def sentence(found: Diagnostic) -> str:
+def sentence(found: Diagnostic, tell: Tell = str) -> str:
     """The message with its turn and its law, as it is: not escaped for anything."""
     turn = f"{found.address}: " if found.address else ""
-    law = f" (Law {found.law})" if found.law else ""
-    return f"{turn}{found.message}{law}"
+    return f"{turn}{tell(found.message)}{law_of(found.law, tell)}"
 
 
 def present(**members: Any) -> dict[str, Any]:

@@ -6,6 +6,7 @@ A runner takes the command out of the log and leaves its message, so that the me
 from __future__ import annotations
 
 from rocksnotation.diagnostics import Diagnostic, Severity, Source
+from rocksnotation.messages import Tell
 from rocksnotation.render.reports.form import STDIN, Format, path
 from rocksnotation.render.text import Style, headline, plain, related_lines
 from rocksnotation.text import safe
@@ -15,10 +16,10 @@ _IN_DATA = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A"})
 _IN_PROPERTY = _IN_DATA | str.maketrans({":": "%3A", ",": "%2C"})
 
 
-def _command(source: Source, found: Diagnostic, style: Style = plain) -> str:
+def _command(source: Source, found: Diagnostic, style: Style = plain, tell: Tell = str) -> str:
     properties = _place(source, found) | {"title": f"{found.code} {found.rule.name}"}
     listed = ",".join(f"{name}={_property(str(value))}" for name, value in properties.items())
-    message = "\n".join([headline(source, found), *related_lines(source, found)])
+    message = "\n".join([headline(source, found, tell=tell), *related_lines(source, found, tell)])
     return f"::{_COMMANDS[found.severity]} {listed}::{message.translate(_IN_DATA)}"
 
 

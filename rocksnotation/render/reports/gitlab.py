@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from rocksnotation.diagnostics import Severity
+from rocksnotation.messages import Tell
 from rocksnotation.render.reports.form import Format, LintReport, fingerprints, path, sentence
 from rocksnotation.text import json_text
 
 _SEVERITIES = {Severity.ERROR: "major", Severity.WARNING: "minor", Severity.INFO: "info"}
 
 
-def _document(report: LintReport) -> str:
+def _document(report: LintReport, tell: Tell = str) -> str:
     issues = [
         {
-            "description": f"{found.code} {found.rule.name}: {sentence(found)}",
+            "description": f"{found.code} {found.rule.name}: {sentence(found, tell)}",
             "check_name": found.code,
             "fingerprint": fingerprint,
             "severity": _SEVERITIES[found.severity],

@@ -1,7 +1,8 @@
 """JUnit XML, as CI systems read it: a suite for each file, and a case for each finding in it.
 
 What makes the run fail is a failed case; other findings are skipped cases, which are shown and fail nothing.
-A file without findings has one case that passes.
+A file without findings has one case that passes. The names of cases are the same in every language: by them
+CI systems tell from run to run which is which.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import re
 from collections.abc import Iterator
 
 from rocksnotation.diagnostics import Diagnostic, Source
+from rocksnotation.messages import Tell
 from rocksnotation.render.reports.form import Format, LintReport, path, sentence
 from rocksnotation.render.text import finding
 from rocksnotation.text import safe
@@ -18,11 +20,11 @@ _MARKUP = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"})
 _NO_XML = re.compile("[\ufffe\uffff]")
 
 
-def _document(report: LintReport) -> str:
-    return "\n".join(_lines(report))
+def _document(report: LintReport, tell: Tell = str) -> str:
+    return "\n".join(_lines(report, tell))
 
 
-def _lines(report: LintReport) -> Iterator[str]:
+def _lines(report: LintReport, tell: Tell) -> Iterator[str]:
     by_file: dict[str, list[tuple[Source, Diagnostic]]] = {name: [] for name in report.files}
     for source, found in report.findings:
         by_file[source.name].append((source, found))
@@ -38,22 +40,22 @@ def _lines(report: LintReport) -> Iterator[str]:
             f'failures="{failures}" skipped="{len(findings) - failures}" errors="0">'
         )
         for source, found in findings:
-            yield from _case(source, found, report.fails(found))
+            yield from _case(source, found, report.fails(found), tell)
         if not findings:
             file = _xml(path(name))
-            yield f'    <testcase name="nothing is wrong" classname="{file}" file="{file}"/>'
+            yield f'    <testcase name="nothing to report" classname="{file}" file="{file}"/>'
         yield "  </testsuite>"
     yield "</testsuites>"
 
 
-def _case(source: Source, found: Diagnostic, fails: bool) -> Iterator[str]:
+def _case(source: Source, found: Diagnostic, fails: bool, tell: Tell) -> Iterator[str]:
     place = source.place(found.span.start)
     file = _xml(path(source.name))
     name = f"{found.code} {found.rule.name} at {place.line}:{place.column}"
-    message = _xml(sentence(found))
+    message = _xml(sentence(found, tell))
     yield f'    <testcase name="{name}" classname="{file}" file="{file}" line="{place.line}">'
     if fails:
-        body = "\n".join(map(_xml, finding(source, found).split("\n")))
+        body = "\n".join(map(_xml, finding(source, found, tell=tell).split("\n")))
         yield f'      <failure type="{found.severity}" message="{message}">{body}</failure>'
     else:
         yield f'      <skipped type="{found.severity}" message="{message}"/>'

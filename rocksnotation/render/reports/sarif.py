@@ -11,7 +11,8 @@ from typing import Any
 from urllib.parse import quote
 
 from rocksnotation.diagnostics import RULES, Diagnostic, Fix, Related, Rule, Severity, Source, Span
-from rocksnotation.lawbook import law
+from rocksnotation.lawbook import cited
+from rocksnotation.messages import Tell, say
 from rocksnotation.render.reports.form import (
     STDIN,
     Format,
@@ -29,14 +30,15 @@ _INDEX = {code: index for index, code in enumerate(RULES)}
 _NO_BYTES = re.compile("[\ud800-\udc7f\udd00-\udfff]")
 
 
-def _document(report: LintReport) -> str:
+def _document(report: LintReport, tell: Tell = str) -> str:
     results = [
-        _result(source, found, fingerprint)
+        _result(source, found, fingerprint, tell)
         for (source, found), fingerprint in zip(report.findings, fingerprints(report), strict=True)
     ]
-    driver = {"name": "rocks", "version": report.version, "rules": [_rule(rule) for rule in RULES.values()]}
+    rules = [_rule(rule, tell) for rule in RULES.values()]
     run = {
-        "tool": {"driver": driver},
+        "tool": {"driver": {"name": "rocks", "version": report.version, "rules": rules}},
+        **_language(report),
         "columnKind": "unicodeCodePoints",
         "newlineSequences": ["\r\n", "\n", "\r"],
         "defaultEncoding": "utf-8",
@@ -45,10 +47,18 @@ def _document(report: LintReport) -> str:
     return json_text({"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}, indent=2)
 
 
-def _rule(rule: Rule) -> dict[str, Any]:
-    says = f"{rule.says[0].upper()}{rule.says[1:]}."
-    full = f"{says} Law {rule.law}: {law(rule.law)}" if rule.law else says
-    more = f"`rocks explain {rule.code}` says more, with a bad and a good record."
+def _language(report: LintReport) -> dict[str, str]:
+    """The language of all messages, where it is not that which the standard expects."""
+    return {} if report.language == "en" else {"language": report.language}
+
+
+def _rule(rule: Rule, tell: Tell) -> dict[str, Any]:
+    told = tell(rule.says)
+    says = f"{told[0].upper()}{told[1:]}."
+    full = says
+    if rule.law:
+        full += " " + tell(cited(rule.law))
+    more = tell(say("`rocks explain {code}` says more, with a bad and a good record.", code=rule.code))
     return {
         "id": rule.code,
         "name": rule.name,
@@ -59,25 +69,25 @@ def _rule(rule: Rule) -> dict[str, Any]:
     }
 
 
-def _result(source: Source, found: Diagnostic, fingerprint: str) -> dict[str, Any]:
+def _result(source: Source, found: Diagnostic, fingerprint: str, tell: Tell) -> dict[str, Any]:
     return present(
         ruleId=found.code,
         ruleIndex=_INDEX[found.code],
         level=_LEVELS[found.severity],
-        message=_message(sentence(found)),
+        message=_message(sentence(found, tell)),
         locations=[_location(source, found.span)],
-        relatedLocations=[_related(source, number, one) for number, one in enumerate(found.related, 1)],
+        relatedLocations=[_related(source, number, one, tell) for number, one in enumerate(found.related, 1)],
         # `primaryLocationLineHash` is GitHub's own and is worked out where the file is uploaded.
         partialFingerprints={"rocksFinding/v1": fingerprint},
-        fixes=[_fix(source, found.fix)] if found.fix else None,
+        fixes=[_fix(source, found.fix, tell)] if found.fix else None,
         properties=present(
             match=found.match, round=found.round, turn=found.turn, address=found.address, law=found.law
         ),
     )
 
 
-def _related(source: Source, number: int, related: Related) -> dict[str, Any]:
-    return {"id": number, **_location(source, related.span), "message": _message(related.message)}
+def _related(source: Source, number: int, related: Related, tell: Tell) -> dict[str, Any]:
+    return {"id": number, **_location(source, related.span), "message": _message(tell(related.message))}
 
 
 def _location(source: Source, span: Span) -> dict[str, Any]:
@@ -101,14 +111,18 @@ def _region(source: Source, span: Span) -> dict[str, int]:
     }
 
 
-def _fix(source: Source, fix: Fix) -> dict[str, Any]:
-    what = "leaves every claim of the record as it is" if fix.safe else "changes what the record claims"
+def _fix(source: Source, fix: Fix, tell: Tell) -> dict[str, Any]:
+    what = (
+        say("This fix leaves every claim of the record as it is.")
+        if fix.safe
+        else say("This fix changes what the record claims.")
+    )
     replacements = [
         {"deletedRegion": _region(source, edit.span), "insertedContent": {"text": edit.text}}
         for edit in fix.edits
     ]
     return {
-        "description": _message(f"This fix {what}."),
+        "description": _message(tell(what)),
         "artifactChanges": [{"artifactLocation": _artifact(source), "replacements": replacements}],
     }
 

@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections import Counter
 
 from rocksnotation.diagnostics import RULES
+from rocksnotation.messages import Tell, say
 from rocksnotation.render.reports.form import LintReport
 
+# translators: these four are the headings of the table that counts the findings of each code
+_HEADINGS = say("count"), say("code"), say("name"), say("severity")
 
-def statistics(report: LintReport) -> str:
+
+def statistics(report: LintReport, tell: Tell = str) -> str:
     """An empty line and a table of what was shown: count, code, name, severity, the most frequent first.
 
     A code stands in it twice where some of its findings are milder than usual. Nothing where it was not asked
@@ -17,8 +21,11 @@ def statistics(report: LintReport) -> str:
     if not report.statistics or not report.shown:
         return ""
     counts = Counter((found.code, found.severity) for _, found in report.shown)
-    rows = [("count", "code", "name", "severity")]
-    for (code, severity), count in sorted(counts.items(), key=lambda one: (-one[1], one[0])):
-        rows.append((f"{count:>5}", code, RULES[code].name, str(severity)))
-    width = max(len(name) for _, _, name, _ in rows)
-    return "".join(f"\n{count}  {code}  {name:<{width}}  {severity}" for count, code, name, severity in rows)
+    rows = [tuple(tell(heading) for heading in _HEADINGS)]
+    for (code, severity), number in sorted(counts.items(), key=lambda one: (-one[1], one[0])):
+        rows.append((str(number), code, RULES[code].name, str(severity)))
+    widest = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return "".join(
+        f"\n{number:>{widest[0]}}  {code:<{widest[1]}}  {name:<{widest[2]}}  {severity}"
+        for number, code, name, severity in rows
+    )

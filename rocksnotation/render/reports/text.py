@@ -2,34 +2,56 @@
 
 from __future__ import annotations
 
-from rocksnotation.render.reports.form import Format, LintReport
+from collections.abc import Iterator
+
+from rocksnotation.messages import Message, Tell, counted, joined, say
+from rocksnotation.render.reports.form import FixesMade, Format, LintReport
 from rocksnotation.render.reports.statistics import statistics
 from rocksnotation.render.text import finding, summary
 
 
-def _end(report: LintReport) -> str:
+def _end(report: LintReport, tell: Tell = str) -> str:
     shown = [found for _, found in report.shown]
     hidden = len(report.findings) - len(shown)
-    told = summary(shown, len(report.files), report.matches, hidden)
+    told = summary(shown, len(report.files), report.matches, hidden, report.known, tell)
     lines = ["", told] if shown else [told]
-    lines += filter(None, [_fixes(report)])
-    return "\n".join([*lines, *filter(None, [statistics(report)])])
+    lines += [tell(message) for message in _fixes(report)]
+    return "\n".join([*lines, *filter(None, [statistics(report, tell)])])
 
 
-def _fixes(report: LintReport) -> str:
-    """How many findings were fixed, and how many can be."""
+def _fixes(report: LintReport) -> Iterator[Message]:
+    """How many findings were fixed, and how many can be: a line, or none."""
     fixes = [found.fix for _, found in report.findings if found.fix]
     safe = sum(fix.safe for fix in fixes)
     unsafe = len(fixes) - safe
     if report.fixes:
-        done = "would be fixed" if report.fixes.in_diff else "fixed"
-        more = f" {unsafe:,} more fixable with --unsafe-fixes." if unsafe and not report.fixes.unsafe else ""
-        return f"{report.fixes.number:,} {done}.{more}"
-    if safe and unsafe:
-        return f"{safe:,} fixable with --fix, {unsafe:,} more with --unsafe-fixes."
-    if safe:
-        return f"{safe:,} fixable with --fix."
-    return f"{unsafe:,} fixable with --fix --unsafe-fixes." if unsafe else ""
+        yield joined(_made(report.fixes, unsafe), " ")
+    elif safe and unsafe:
+        yield say(
+            "{safe}, {unsafe}.",
+            safe=counted("{number} fixable with --fix", "{number} fixable with --fix", safe),
+            unsafe=counted("{number} more with --unsafe-fixes", "{number} more with --unsafe-fixes", unsafe),
+        )
+    elif safe:
+        yield counted("{number} fixable with --fix.", "{number} fixable with --fix.", safe)
+    elif unsafe:
+        yield counted(
+            "{number} fixable with --fix --unsafe-fixes.",
+            "{number} fixable with --fix --unsafe-fixes.",
+            unsafe,
+        )
+
+
+def _made(fixes: FixesMade, unsafe: int) -> Iterator[Message]:
+    """How many findings were fixed, and how many are left for unsafe fixes."""
+    if fixes.in_diff:
+        yield counted("{number} would be fixed.", "{number} would be fixed.", fixes.number)
+    else:
+        yield counted("{number} fixed.", "{number} fixed.", fixes.number)
+    if unsafe and not fixes.unsafe:
+        yield counted(
+            "{number} more fixable with --unsafe-fixes.", "{number} more fixable with --unsafe-fixes.", unsafe
+        )
 
 
 FORMAT = Format(each=finding, end=_end, for_people=True)

@@ -1,0 +1,104 @@
+"""What is proven is what the slow way finds nothing against, with the same score; the slow way has the last word."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from simulator import play, write_up
+
+from rocksnotation import dumps, lint, loads, replay
+from rocksnotation.jsonform.proven import ProvenWriter
+from rocksnotation.jsonform.writing import match_to_json
+from rocksnotation.proof import prove
+from rocksnotation.seats import Pair
+from rocksnotation.text import json_text
+
+few = settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+
+
+def text_of(seed: int) -> str:
+    return write_up(play(random.Random(seed))).text().rstrip("\n")
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_a_legal_match_in_export_form_is_proven(seed: int) -> None:
+    text = text_of(seed)
+    proof = prove(text.encode())
+    (played,) = map(replay, loads(text).matches)
+    assert proof
+    assert (proof.winner, {Pair.NS: proof.ns, Pair.EW: proof.ew}) == (played.winner, played.totals)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_counts_and_another_target_are_proven(seed: int) -> None:
+    match = play(random.Random(seed), target=100)
+    assert prove(write_up(match, counts=random.Random(seed)).text().rstrip("\n").encode())
+
+
+def changed(text: str, rng: random.Random) -> str:
+    """The text with a character, a word or a line lost, doubled, swapped with another, or another's digit."""
+    between = rng.choice(["", " ", "\n"])
+    parts = text.split(between) if between else list(text)
+    for _ in range(rng.choice([1, 1, 1, 2])):
+        one, other = rng.randrange(len(parts)), rng.randrange(len(parts))
+        match rng.choice(["lose", "double", "swap", "copy", "digit"]):
+            case "lose":
+                del parts[one]
+            case "double":
+                parts.insert(one, parts[one])
+            case "swap":
+                parts[one], parts[other] = parts[other], parts[one]
+            case "copy":
+                parts[one] = parts[other]
+            case "digit":
+                parts[one] = "".join(
+                    rng.choice("0123456789NESW+|@") if sign.isalnum() and rng.random() < 0.3 else sign
+                    for sign in parts[one]
+                )
+        if not parts:
+            break
+    return between.join(parts)
+
+
+@few
+@given(st.integers(0, 2**32))
+def test_of_what_is_proven_nothing_can_be_told(seed: int) -> None:
+    """Changed at random, most texts are not proven; those that are have no finding, not even an info."""
+    rng = random.Random(seed)
+    text = write_up(play(rng, target=50)).text().rstrip("\n")
+    for _ in range(25):
+        other = changed(text, rng)
+        proof = prove(other.encode(errors="surrogatepass"))
+        if proof:
+            record = loads(other)
+            assert lint(record) == ()
+            (played,) = map(replay, record.matches)
+            assert (proof.winner, {Pair.NS: proof.ns, Pair.EW: proof.ew}) == (played.winner, played.totals)
+            assert dumps(record) == other + "\n"
+            assert ProvenWriter(None).match(other.encode()) == json_text(match_to_json(record.matches[0]))
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_the_json_of_a_proven_match_is_that_of_its_record(seed: int) -> None:
+    text = write_up(play(random.Random(seed)), counts=random.Random(seed)).text().rstrip("\n")
+    match = match_to_json(loads(text).matches[0])
+    assert ProvenWriter(None).match(text.encode()) == json_text(match)
+    deep = json_text({"rocks": 1, "matches": [match]}, indent=2)
+    assert ProvenWriter(2, 2).match(text.encode()) in deep
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "round 1",
+        '[Event "x"]',
+        '[Event "x"]\n\nround 1\nlot W\n1. W 1|4 +5',
+        '[Event "x"]\n\nround 1\ndeal\n  N:\n  E:\n  S:\n  W:\nlot W\n',
+    ],
+)
+def test_what_is_no_whole_match_is_not_proven(text: str) -> None:
+    assert prove(text.encode()) is None
