@@ -64,6 +64,13 @@ def messages(session: nox.Session) -> None:
 
 
 @nox.session
+def benchmarks(session: nox.Session) -> None:
+    """Speed and memory, beside python-chess and pgn-extract where they can be had."""
+    session.install(".")
+    session.run("python", "benchmarks/run.py", *session.posargs)
+
+
+@nox.session
 def package(session: nox.Session) -> None:
     """Build the wheel and the sdist into dist/."""
     session.install("build")
