@@ -30,7 +30,7 @@ _COMMENT = "translators:"
 _HEADER = ("Language", "Plural-Forms", "MIME-Version", "Content-Type")
 _HEADER_COMMENT = "# What `rocks` says."
 # The titles by which a refused document is told what was expected, and for records what is said of them too.
-_SCHEMAS = {"config": False, "record": True}
+_SCHEMAS = {"config": False, "record": False}
 
 
 class _Dateless(Catalog):

@@ -281,6 +281,8 @@ SECTIONS: Table = (
     ("round 1 deal N:14 11 E :12 S\u00a0: W:", "round 1\ndeal\n  N: 1|1 1|4\n  E: 1|2\n  S:\n  W:\n"),
     ("round 1 deal N: 1|4 W 1|1", "round 1\ndeal\n  N: 1|4\n1. W 1|1\n"),
     ("round 1 deal N: 1|4 1. W 1|1", "round 1\ndeal\n  N: 1|4\n1. W 1|1\n"),
+    ("round 1 deal {a} N: 14 left {b} N: 11 -0", "round 1\ndeal { a }\n  N: 1|4\nleft { b }\n  N: 1|1 -0\n"),
+    ("round 1 deal {a} W 14 11 13 36", "round 1\ndeal { a }\n1. W 1|4  1|1  1|3  3|6\n"),
     # lot
     ("round 1 lot E", "round 1\nlot E\n"),
     ("round 1 LOT Е", "round 1\nlot E\n"),
