@@ -9,21 +9,61 @@ import typer
 
 import rocksnotation
 from rocksnotation.cli import output
-from rocksnotation.cli.config import config
-from rocksnotation.cli.convert import convert
-from rocksnotation.cli.fmt import fmt
-from rocksnotation.cli.lint import lint
 from rocksnotation.cli.output import Code, aside, put
-from rocksnotation.cli.reference import explain, rules, schema
-from rocksnotation.cli.replay import replay
-from rocksnotation.cli.shell import Command, Group
+from rocksnotation.cli.shell import Group, Subcommand
 from rocksnotation.cli.speech import OPTION
 from rocksnotation.languages import Language
 from rocksnotation.messages import mark
 
+_SUBCOMMANDS = {
+    "lint": Subcommand(
+        "rocksnotation.cli.lint",
+        mark(
+            "Find what is wrong with records, as text or as JSON.\n\n"
+            "Damaged text, broken laws, wrong points, counts, deductions and totals, each at its line and column."
+        ),
+    ),
+    "replay": Subcommand(
+        "rocksnotation.cli.replay",
+        mark(
+            "Play a record turn by turn.\n\n"
+            "Shows the ends, sums, points and totals, all recomputed by the laws."
+        ),
+    ),
+    "convert": Subcommand(
+        "rocksnotation.cli.convert", mark("Convert records between text and JSON, both ways, without loss.")
+    ),
+    "fmt": Subcommand(
+        "rocksnotation.cli.fmt",
+        mark(
+            "Rewrite records in the one canonical layout.\n\n"
+            "What a record says never changes. A record that cannot be read is left as it is."
+        ),
+    ),
+    "config": Subcommand(
+        "rocksnotation.cli.config",
+        mark("Show the settings that are in force for a file or folder, and where each comes from."),
+    ),
+    "rules": Subcommand(
+        "rocksnotation.cli.reference", mark("List every code with its severity and what it says.")
+    ),
+    "explain": Subcommand(
+        "rocksnotation.cli.reference", mark("Explain one code: what it means, an example, and what to do.")
+    ),
+    "schema": Subcommand("rocksnotation.cli.reference", mark("Print the JSON Schema of a document.")),
+}
+"""Each is a function of its name in that module."""
+
+
+class _Rocks(Group):
+    """The command itself."""
+
+    subcommands = _SUBCOMMANDS
+
+
 app = typer.Typer(
     name="rocks",
-    cls=Group,
+    cls=_Rocks,
     help=mark("Game records of Seven Rocks: find what is wrong, replay, convert, format."),
     invoke_without_command=True,
     rich_markup_mode=None,
@@ -63,38 +103,3 @@ def _options(
     if context.invoked_subcommand is None:
         aside(context.get_help())
         raise typer.Exit(Code.USAGE)
-
-
-_COMMANDS = (
-    (
-        lint,
-        mark(
-            "Find what is wrong with records, as text or as JSON.\n\n"
-            "Damaged text, broken laws, wrong points, counts, deductions and totals, each at its line and column."
-        ),
-    ),
-    (
-        replay,
-        mark(
-            "Play a record turn by turn.\n\n"
-            "Shows the ends, sums, points and totals, all recomputed by the laws."
-        ),
-    ),
-    (convert, mark("Convert records between text and JSON, both ways, without loss.")),
-    (
-        fmt,
-        mark(
-            "Rewrite records in the one canonical layout.\n\n"
-            "What a record says never changes. A record that cannot be read is left as it is."
-        ),
-    ),
-    (
-        config,
-        mark("Show the settings that are in force for a file or folder, and where each comes from."),
-    ),
-    (rules, mark("List every code with its severity and what it says.")),
-    (explain, mark("Explain one code: what it means, an example, and what to do.")),
-    (schema, mark("Print the JSON Schema of a document.")),
-)
-for command, help_text in _COMMANDS:
-    app.command(cls=Command, help=help_text)(command)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from importlib import import_module
+from typing import Any, ClassVar, NamedTuple
 
 import typer
 from typer.core import TyperCommand, TyperGroup
+from typer.main import get_command
 
 from rocksnotation.cli.output import aside
 from rocksnotation.cli.sentences import recognised
@@ -48,20 +50,47 @@ class Command(_Told, TyperCommand):
     """One subcommand."""
 
 
+class Subcommand(NamedTuple):
+    """Where the function of a subcommand is, and its help text."""
+
+    module: str
+    help: str
+
+
 class Group(_Told, TyperGroup):
-    """The command with all its subcommands, which take its `--lang` too."""
+    """The command with all its subcommands, which take its `--lang` too.
+
+    A subcommand is imported when it is run or shown: each has its own needs, and a run needs one of them.
+    """
+
+    subcommands: ClassVar[Mapping[str, Subcommand]] = {}
 
     def __init__(self, **attributes: Any) -> None:
         super().__init__(**attributes)
-        shared = [option for option in self.params if OPTION in option.opts]
-        for command in self.commands.values():
-            command.params += shared
+        # The names are known from the first, for whoever mistypes one.
+        self.commands: dict[str, Any] = dict.fromkeys(self.subcommands)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """The subcommand of that name, or None."""
+        if cmd_name in self.subcommands and self.commands[cmd_name] is None:
+            self.commands[cmd_name] = self._imported(cmd_name)
+        return self.commands.get(cmd_name)
+
+    def _imported(self, name: str) -> Any:
+        module, help_text = self.subcommands[name]
+        alone = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
+        alone.command(name, cls=Command, help=help_text)(getattr(import_module(module), name))
+        command = get_command(alone)
+        command.params += [option for option in self.params if OPTION in option.opts]
+        return command
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
         """Writes the options and the commands."""
         super().format_options(ctx, formatter)
         limit = formatter.width - 6 - max(map(len, self.commands))
-        rows = [(name, command.get_short_help_str(limit)) for name, command in self.commands.items()]
+        rows = [
+            (name, self.get_command(ctx, name).get_short_help_str(limit)) for name in self.list_commands(ctx)
+        ]
         _section(formatter, say("Commands"), rows)
 
     def main(
