@@ -5,25 +5,22 @@ Knows what a setting may be, not where files lie: whoever reads them says what t
 
 from __future__ import annotations
 
-import json
 import re
-import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from rocksnotation import resources
-from rocksnotation.diagnostics import RULES
-from rocksnotation.ends import Ends
 from rocksnotation.messages import Message, joined, say
+from rocksnotation.rules import RULES
+from rocksnotation.spelling import Ends
 
 FILE, PROJECT_FILE = "rocks.toml", "pyproject.toml"
 """The files that may hold settings; of two in one folder the first counts."""
 
 _TABLE = ("tool", "rocks")
-_HEADING = re.compile(r"^[ \t]*\[[ \t]*tool[ \t]*\.[ \t]*rocks[ \t]*[].]", re.MULTILINE)
+_HEADING = r"(?m)^[ \t]*\[[ \t]*tool[ \t]*\.[ \t]*rocks[ \t]*[].]"
 
 
 class ConfigError(Exception):
@@ -67,8 +64,7 @@ class Config:
         yield "ends", str(self.ends)
 
 
-@dataclass(frozen=True, slots=True)
-class ConfigFile:
+class ConfigFile(NamedTuple):
     """What one file sets: the settings in force by it, and the full key of each that it names itself."""
 
     config: Config
@@ -91,7 +87,7 @@ def read_pyproject(text: str, name: str) -> ConfigFile | None:
     try:
         value: Any = _parsed(text, name)
     except ConfigError:
-        if _HEADING.search(text):
+        if re.search(_HEADING, text):
             raise
         return None
     for key in _TABLE:
@@ -105,6 +101,8 @@ def read_pyproject(text: str, name: str) -> ConfigFile | None:
 
 
 def _parsed(text: str, name: str) -> dict[str, Any]:
+    import tomllib  # only where there are settings
+
     try:
         return tomllib.loads(text)
     except RecursionError:
@@ -154,6 +152,8 @@ def _unknown_key(value: Mapping[str, Any], table: str) -> Message | None:
     key = next((key for key in value if key not in names), None)
     if key is None:
         return None
+    from difflib import get_close_matches
+
     near = get_close_matches(key.lower().replace("_", "-"), names, 1)
     if near:
         problem = say("there is no such setting; did you mean {near}?", near=near[0])
@@ -164,6 +164,8 @@ def _unknown_key(value: Mapping[str, Any], table: str) -> Message | None:
 
 @cache
 def _schema() -> Any:
+    import json
+
     return json.loads(resources.schema("config"))
 
 
@@ -187,10 +189,14 @@ def _violation(value: Mapping[str, Any], table: str) -> Message | None:
 
 def _key(name: str) -> str:
     """A key as TOML writes it."""
+    import json
+
     return name if re.fullmatch(r"[A-Za-z0-9_-]+", name) else json.dumps(name, ensure_ascii=False)
 
 
 def _shown(value: object) -> str:
+    import json
+
     text = json.dumps(value, ensure_ascii=False, default=str)
     return text if len(text) <= 60 else text[:60] + "…"
 

@@ -2,26 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from enum import StrEnum
 
 from rocksnotation.diagnostics import Diagnostic, Severity, Source
 from rocksnotation.events import Comment, Match, Record, Round, Tag
+from rocksnotation.forms import Form, form_of_input
 from rocksnotation.jsonform import JsonProblem, Numbering, read_document, record_to_json, whole_record
 from rocksnotation.messages import Message, counted, joined, say
 from rocksnotation.parse import parse_bytes
 from rocksnotation.text import decoded, json_text, not_utf8
 from rocksnotation.write import dumps
-
-
-class Form(StrEnum):
-    """The forms of a record; in `jsonl` each match is a line, a document of its own."""
-
-    ROCKS = "rocks"
-    JSON = "json"
-    JSONL = "jsonl"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,27 +31,12 @@ class Conversion:
         return Form.JSON if self.form is Form.ROCKS else Form.ROCKS
 
 
-def form_of(name: str) -> Form | None:
-    """The form that the ending of a file's name says, or None."""
-    return next((form for form in Form if name.endswith(f".{form}")), None)
-
-
-def form_of_input(data: bytes, name: str) -> Form:
-    """The form of some bytes: by the ending of the name, else by how they begin."""
-    return form_of(name) or (Form.JSON if _begins_like_json(data) else Form.ROCKS)
-
-
 def read_any(data: bytes, name: str, skip_damaged: bool = False) -> Conversion:
     """The record in some bytes: JSON by the ending of the name or by how it begins, else text."""
     form = form_of_input(data, name)
     if form is Form.ROCKS:
         return _from_text(data, name, skip_damaged)
     return _from_json(data, name, form)
-
-
-def _begins_like_json(data: bytes) -> bool:
-    """A record of text can begin with a brace too, but then a comment's text follows, not a JSON object."""
-    return re.match(rb'(?:\xef\xbb\xbf)?\s*\{\s*"[^"\n]*"\s*:', data) is not None
 
 
 def _from_text(data: bytes, name: str, skip_damaged: bool) -> Conversion:

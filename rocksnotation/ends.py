@@ -3,21 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from enum import StrEnum
 
 from rocksnotation.events import Event, Play, Record
 from rocksnotation.layout import Place
 from rocksnotation.messages import Message, say
 from rocksnotation.replay import RoundReplay, Step, Unchecked, replay
+from rocksnotation.spelling import Ends
 from rocksnotation.tiles import Tile
-
-
-class Ends(StrEnum):
-    """How a formatter treats the `@` of placements."""
-
-    KEEP = "keep"
-    MINIMAL = "minimal"
-    ALWAYS = "always"
 
 
 def with_ends(record: Record, ends: Ends) -> tuple[Record, tuple[Message, ...]]:

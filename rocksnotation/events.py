@@ -13,18 +13,8 @@ from typing import Literal
 from rocksnotation.diagnostics import NOWHERE, Diagnostic, Source, Span
 from rocksnotation.seats import Pair, Seat
 from rocksnotation.tiles import Tile
-
-KNOWN_TAGS = (
-    "Rocks", "Rules", "Target", "Event", "Site", "Date", "Table", "North", "East", "South", "West",
-    "NS", "EW", "Recorder", "Arbiter", "Annotator", "Result", "Termination",
-)  # fmt: skip
-"""The tags that the notation knows, in the order of the export form."""
-
-VERSION = "1"
-"""The version of the notation: the value of the Rocks tag."""
-
-RULES_NAME = "Seven Rocks"
-"""The only game that this notation records: the value of the Rules tag."""
+from rocksnotation.vocabulary import KNOWN_TAGS as KNOWN_TAGS
+from rocksnotation.vocabulary import VERSION
 
 
 def in_export_order(tags: Iterable[Tag]) -> tuple[Tag, ...]:
@@ -294,7 +284,3 @@ class Record:
     matches: tuple[Match, ...] = ()
     syntax: tuple[Diagnostic, ...] = field(default=(), compare=False)
     source: Source = field(default=Source("<record>", ""), compare=False, repr=False)
-
-
-KNOWN_MARKS = ("!", "?", "!!", "??", "!?", "?!")
-"""The marks that are written as signs; others are `$1` to `$255`, with the meanings that PGN gives them."""

@@ -7,27 +7,35 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from rocksnotation.layout import End, Layout, Place
 from rocksnotation.messages import Message, joined, listed, say
 from rocksnotation.scoring import points
 from rocksnotation.seats import SEATS, Seat
-from rocksnotation.state import Position
 from rocksnotation.tiles import Tile
+
+if TYPE_CHECKING:
+    from rocksnotation.state import Position
 
 PASSES_THAT_BLOCK = 4
 """Passes in a row that end a round (Law 6.2)."""
 
 
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why something cannot be."""
+
+    message: Message
+
+
 # ------------------------------------------------------------------------------------------ 2 deal and lead
 
 
-@dataclass(frozen=True, slots=True)
-class LotFault:
+class LotFault(Refusal):
     """Why draws choose nobody."""
 
-    message: Message
+    __slots__ = ()
 
 
 def lot_winner(draws: Iterable[Mapping[Seat, int]]) -> Seat | LotFault:
@@ -59,18 +67,16 @@ def in_order(seats: Collection[Seat]) -> Message:
 # ---------------------------------------------------------------------------------------------- 3 placing
 
 
-@dataclass(frozen=True, slots=True)
-class NotOpen:
+class NotOpen(Refusal):
     """The end that was named is not there: nothing shows it, or that tile is covered or not lying."""
 
-    message: Message
+    __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
-class NoMatch:
+class NoMatch(Refusal):
     """Nothing open, or not the end that was named, matches the tile."""
 
-    message: Message
+    __slots__ = ()
 
 
 def ends(layout: Layout, tile: Tile, at: int | Tile | None) -> tuple[End, ...] | NotOpen | NoMatch:
@@ -117,8 +123,7 @@ def placeable(layout: Layout, hand: Iterable[Tile]) -> tuple[Tile, ...]:
 # -------------------------------------------------------------------------------------------- 6 the turn
 
 
-@dataclass(frozen=True, slots=True)
-class Placed:
+class Placed(NamedTuple):
     """What a placement made: the position after it, what the ends count, and the points for it (Law 5)."""
 
     after: Position
@@ -130,7 +135,8 @@ def place(before: Position, seat: Seat, tile: Tile, end: End | None) -> Placed:
     """Laws 2.3, 3.1 and 5: `seat` leads `tile` (no end) or joins it to an end; the next seat is due."""
     layout = before.layout.with_tile(tile, end.place) if end else before.layout.with_lead(tile)
     hands = {**before.hands, seat: before.hands[seat].without(tile)}
-    return Placed(Position(hands, (seat.next,), layout), layout.sum, points(layout.sum))
+    after = replace(before, hands=hands, due=(seat.next,), layout=layout, passes=0)
+    return Placed(after, layout.sum, points(layout.sum))
 
 
 def knock(before: Position, seat: Seat) -> Position:

@@ -178,26 +178,3 @@ def _hosts(round_: Round) -> Iterator[tuple[Span, tuple[Comment, ...]]]:
         for variation in () if isinstance(event, Adjust) else event.variations:
             yield variation.span, variation.comments
             waiting += variation.events
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """Which codes are wanted: codes or their first letters; `ignore` wins over `select`."""
-
-    select: tuple[str, ...] = ()
-    ignore: tuple[str, ...] = ()
-
-    def wants(self, found: Diagnostic) -> bool:
-        """Whether a finding is to be shown."""
-        return self.wants_code(found.code)
-
-    def wants_code(self, code: str) -> bool:
-        """Whether findings of a code are to be shown."""
-        selected = not self.select or code.startswith(self.select)
-        return selected and not (self.ignore and code.startswith(self.ignore))
-
-    def unknown(self) -> tuple[str, ...]:
-        """The names that are no code and no beginning of one."""
-        return tuple(
-            name for name in (*self.select, *self.ignore) if not any(code.startswith(name) for code in RULES)
-        )

@@ -9,20 +9,20 @@ Whatever else a match may hold (comments, rulings, other spellings, unknown hand
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import accumulate
 from operator import getitem
+from typing import NamedTuple
 
 from rocksnotation import laws, shapes, tags
-from rocksnotation.events import Lot, Match, Pass, Play, Tag, in_export_order
-from rocksnotation.scoring import MOST_POINTS, points, rounded
+from rocksnotation.scoring import TARGET, points, rounded
 from rocksnotation.seats import SEATS, Pair, Seat
 from rocksnotation.shapes import Shape
-from rocksnotation.state import HAND_SIZE
+from rocksnotation.spelling import draws_text, placement_text, tag_text
 from rocksnotation.text import MAX_LENGTH
 from rocksnotation.tiles import ALL_TILES, Tile
-from rocksnotation.write import lot_text, tag_text, turn_text
+from rocksnotation.vocabulary import KNOWN_TAGS
 
 _NS = frozenset({"N", "S"})
 _HEADS = tuple((str(seat), f"  {seat}: ") for seat in SEATS)
@@ -33,6 +33,7 @@ _ORDER = {
 }
 """The seats clockwise from each (Law 2.3) as they begin turns, for longer than a round can last."""
 
+_HAND_SIZE = len(ALL_TILES) // len(SEATS)
 _PASS = "pass"
 _PASSED = _PASS[:3]
 _ALL = frozenset(map(str, ALL_TILES))
@@ -45,8 +46,7 @@ class Unproven(Exception):
     """Something that is not what would be written of a match without any fault."""
 
 
-@dataclass(frozen=True, slots=True)
-class Proof:
+class Proof(NamedTuple):
     """What a proven match came to."""
 
     winner: Pair
@@ -61,15 +61,15 @@ def prove(data: bytes) -> Proof | None:
     """
     heading, *rounds = data.split(b"\n\n")
     try:
-        match = tagged(heading.decode())
-        standing = _Standing(tags.target(match) or 0)
+        values = tagged(heading.decode())
+        standing = _Standing(_target(values))
         for number, round_ in enumerate(rounds, 1):
             if standing.winner:
                 return None
             _prove_round(round_.decode("ascii"), number, standing)
     except (Unproven, LookupError, ValueError):
         return None
-    said = tags.result(match)
+    said = tags.result_of(values.get("Result", ""))
     if standing.winner is None or (said and said != {Pair.NS: standing.ns, Pair.EW: standing.ew}):
         return None
     return Proof(standing.winner, standing.ns, standing.ew)
@@ -78,23 +78,30 @@ def prove(data: bytes) -> Proof | None:
 # ---------------------------------------------------------------------------------------------- the tags
 
 
-def tagged(heading: str) -> Match:
-    """A match with its tags alone, of which there is nothing to tell. Raises Unproven."""
-    written = tuple(map(_tag, heading.split("\n")))
-    if len({tag.name for tag in written}) != len(written) or written != in_export_order(written):
+def tagged(heading: str) -> Mapping[str, str]:
+    """The tags of a match, of which there is nothing to tell, in the order of the export form. Raises Unproven."""
+    read = [*map(_tag, heading.split("\n"))]
+    values = dict(read)
+    if len(values) != len(read) or [*values] != [
+        name for name in KNOWN_TAGS if name in values | {"Rocks": ""}
+    ]:
         raise Unproven
-    return Match(written)
+    return values
 
 
 @lru_cache(10_000)
-def _tag(line: str) -> Tag:
+def _tag(line: str) -> tuple[str, str]:
     name, _, value = line[1:-2].partition(' "')
-    tag = Tag(name, value)
-    if tag_text(tag) != line or not value.isprintable() or len(line) > MAX_LENGTH:
+    if tag_text(name, value) != line or not value.isprintable() or len(line) > MAX_LENGTH:
         raise Unproven
-    if any(tags.findings(Match((tag,)))):
+    if name not in KNOWN_TAGS or tags.problem(name, value):
         raise Unproven
-    return tag
+    return name, value
+
+
+def _target(values: Mapping[str, str]) -> int:
+    """Law 1.3: the total that wins."""
+    return (tags.target_of(values["Target"]) or 0) if "Target" in values else TARGET
 
 
 # --------------------------------------------------------------------------------------------- one round
@@ -173,7 +180,7 @@ def _dealt(lines: list[str]) -> dict[str, set[str]]:
             raise Unproven
         hand = line[5:].split(" ")
         hands[seat] = set(hand)
-        if len(hand) != HAND_SIZE or hand != sorted(hand):
+        if len(hand) != _HAND_SIZE or hand != sorted(hand):
             raise Unproven
         tiles += hand
     if set(tiles) != _ALL:
@@ -185,19 +192,21 @@ def _dealt(lines: list[str]) -> dict[str, set[str]]:
 def _lot_winner(line: str) -> str:
     """Law 2.2: who won the lot of a line."""
     lot = lot_of(line)
-    winner = lot.winner or laws.lot_winner(lot.draws)
-    if isinstance(winner, laws.LotFault) or lot_text(lot) != line or len(line) > _LONGEST_LOT:
+    if isinstance(lot, Seat):
+        return lot
+    winner = laws.lot_winner(lot)
+    if isinstance(winner, laws.LotFault) or draws_text(lot) != line or len(line) > _LONGEST_LOT:
         raise Unproven
     return winner
 
 
-def lot_of(line: str) -> Lot:
-    """The lot of a proven match that is written so."""
+def lot_of(line: str) -> Seat | tuple[Mapping[Seat, int], ...]:
+    """What a proven match says of a lot: its winner, or its draws."""
     drawn = line.removeprefix("lot ")
     if drawn in _ORDER:
-        return Lot(winner=Seat(drawn))
+        return Seat(drawn)
     draws = [dict(one.split(":") for one in draw.split(" ")) for draw in drawn.split(" / ")]
-    return Lot(tuple({Seat(seat): int(value) for seat, value in draw.items()} for draw in draws))
+    return tuple({Seat(seat): int(value) for seat, value in draw.items()} for draw in draws)
 
 
 class _Written(dict[str, "_Written"]):
@@ -219,10 +228,10 @@ class _Written(dict[str, "_Written"]):
             after = _written(self.shape, 0)
         else:
             turn, _, count = text.partition(" =")
-            play = _placements()[turn]
-            shape = self.shape.after(play.tile, play.at)
+            tile, at, claimed = placement_of(turn)
+            shape = self.shape.after(tile, at)
             scored = points(shape.sum)
-            if (play.points or 0) != scored or (count and count != str(shape.sum)):
+            if (claimed or 0) != scored or (count and count != str(shape.sum)):
                 raise Unproven
             after = _written(shape, scored)
         self[text] = after
@@ -240,24 +249,20 @@ def _written(shape: Shape, scored: int = 0) -> _Written:
 
 
 @cache
-def _placements() -> Mapping[str, Play]:
-    """All placements that can be right, by the text that the writer makes of them without seat and count."""
-    plays = (
-        Play(tile, at=at, points=claimed)
-        for tile in ALL_TILES
-        for at in (None, *tile.halves, *(Tile(half, half) for half in tile.halves))
-        for claimed in (None, *range(0, MOST_POINTS + 1, 5))
-    )
-    return {turn_text(play): play for play in plays}
+def placement_of(text: str) -> tuple[Tile, int | Tile | None, int | None]:
+    """The tile, the end and the points of a placement, if the writer makes this text of them. Raises Unproven."""
+    joined, _, sum_ = text.partition(" +")
+    name, _, end = joined.partition("@")
+    tile, at, claimed = Tile.parse(name), _end(end), int(sum_) if sum_ else None
+    if placement_text(tile, at, claimed) != text:
+        raise Unproven
+    return tile, at, claimed
 
 
-def turn_of(text: str) -> Play | Pass:
-    """The turn of a proven match that is written so."""
-    seat, what = Seat(text[0]), text[2:]
-    if what == _PASS:
-        return Pass(seat)
-    turn, _, count = what.partition(" =")
-    return replace(_placements()[turn], seat=seat, count=int(count) if count else None)
+def _end(name: str) -> int | Tile | None:
+    if not name:
+        return None
+    return int(name) if name.isdigit() else Tile.parse(name)
 
 
 def _left(hand: set[str], turns: list[str], before: list[_Written]) -> set[str]:
@@ -265,7 +270,7 @@ def _left(hand: set[str], turns: list[str], before: list[_Written]) -> set[str]:
     placed = [turn[2:5] for turn in turns]
     left = hand.difference(placed)
     passes = placed.count(_PASSED)
-    if len(left) + len(placed) - passes != HAND_SIZE:
+    if len(left) + len(placed) - passes != _HAND_SIZE:
         raise Unproven
     at = -1
     for _ in range(passes):

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from importlib.resources import files
-from importlib.resources.abc import Traversable
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
 
 
 def _folder(name: str) -> Traversable:
+    from importlib.resources import files  # slow to load, and of no use where nothing is looked up
+
     inside = files("rocksnotation") / name
     return inside if inside.is_dir() else Path(__file__).parent.parent / name
 

@@ -9,9 +9,6 @@ from rocksnotation.tiles import Tile
 TARGET = 250
 """The total that wins where the record names no other (Law 1.3)."""
 
-MOST_POINTS = 35
-"""The most that a placement scores (Law 5.3)."""
-
 _FIVE = 5
 
 

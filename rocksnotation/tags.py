@@ -5,18 +5,20 @@ Knows nothing of the rounds: whether a Result is true is for the replay to say.
 
 from __future__ import annotations
 
-import calendar
 import re
 from collections.abc import Collection, Iterator, Mapping
-from difflib import get_close_matches
 from itertools import product
+from typing import TYPE_CHECKING
 
-from rocksnotation.diagnostics import Diagnostic, Related, diagnostic
-from rocksnotation.events import KNOWN_TAGS, RULES_NAME, VERSION, Match, Tag
 from rocksnotation.messages import Message, say, verbatim
 from rocksnotation.scoring import TARGET
 from rocksnotation.seats import Pair
 from rocksnotation.text import is_control
+from rocksnotation.vocabulary import KNOWN_TAGS, RULES_NAME, VERSION
+
+if TYPE_CHECKING:
+    from rocksnotation.diagnostics import Diagnostic
+    from rocksnotation.events import Match, Tag
 
 _RESULT = re.compile(r"NS (-?[0-9]{1,6}) EW (-?[0-9]{1,6})")
 _TARGET = re.compile(r"[1-9][0-9]{0,5}")
@@ -30,6 +32,8 @@ _LONGEST = 60
 
 def findings(match: Match) -> Iterator[Diagnostic]:
     """T005, T006 and T007: tags written twice, unknown names, values of the wrong form."""
+    from rocksnotation.diagnostics import Related, diagnostic
+
     first: dict[str, Tag] = {}
     names = {tag.name for tag in match.tags}
     for tag in match.tags:
@@ -38,9 +42,9 @@ def findings(match: Match) -> Iterator[Diagnostic]:
             yield diagnostic("T005", tag.span, say("the tag {tag} is written twice", tag=tag.name), seen)
             continue
         first[tag.name] = tag
-        problem = _problem(tag)
-        if problem:
-            yield diagnostic("T007", tag.span, problem)
+        wrong = problem(tag.name, tag.value)
+        if wrong:
+            yield diagnostic("T007", tag.span, wrong)
         elif tag.name not in KNOWN_TAGS:
             yield diagnostic("T006", tag.span, _unknown(tag, names))
 
@@ -52,6 +56,8 @@ def _unknown(tag: Tag, names: Collection[str]) -> Message:
         for name in KNOWN_TAGS
         if name not in names and name[0].casefold() == tag.name[0].casefold()
     }
+    from difflib import get_close_matches  # only where a tag is unknown
+
     near = get_close_matches(tag.name.casefold(), lacking, 1, _LIKENESS)
     if not near:
         return say("the notation knows no tag {tag}; it is kept as it is", tag=tag.name)
@@ -62,42 +68,43 @@ def _unknown(tag: Tag, names: Collection[str]) -> Message:
     )
 
 
-def _problem(tag: Tag) -> Message | None:
-    if any(map(is_control, tag.value)):
+def problem(name: str, value: str) -> Message | None:
+    """What is wrong with the value of a tag."""
+    if any(map(is_control, value)):
         return None  # told where the text was read
-    found = _shown(tag.value)
-    match tag.name:
-        case "Rocks" if tag.value != VERSION:
+    found = _shown(value)
+    match name:
+        case "Rocks" if value != VERSION:
             return say(
                 "{tag} is the version of the notation: expected `{version}`, found {found}; "
                 "this match is not judged",
-                tag=tag.name,
+                tag=name,
                 version=VERSION,
                 found=found,
             )
-        case "Rules" if tag.value != RULES_NAME:
+        case "Rules" if value != RULES_NAME:
             return say(
                 "{tag} names the game: expected `{rules}`, found {found}; this match is not judged",
-                tag=tag.name,
+                tag=name,
                 rules=RULES_NAME,
                 found=found,
             )
-        case "Target" if _target(tag) is None:
+        case "Target" if target_of(value) is None:
             return say(
                 "{tag} is the total that wins: expected a positive multiple of five, found {found}",
-                tag=tag.name,
+                tag=name,
                 found=found,
             )
-        case "Date" if not _is_date(tag.value):
+        case "Date" if not _is_date(value):
             return say(
                 "{tag} is a day: expected YYYY-MM-DD, with ? for a digit that is not known, found {found}",
-                tag=tag.name,
+                tag=name,
                 found=found,
             )
-        case "Result" if tag.value != "*" and not _RESULT.fullmatch(tag.value):
+        case "Result" if value != "*" and not _RESULT.fullmatch(value):
             return say(
                 "{tag} is the final score: expected the form `NS 255 EW 140`, or `*`, found {found}",
-                tag=tag.name,
+                tag=name,
                 found=found,
             )
     return None
@@ -116,6 +123,8 @@ def _is_date(value: str) -> bool:
     parts = _DATE.fullmatch(value)
     if not parts:
         return False
+    import calendar
+
     year, month, day = parts.groups()
     in_year = int(year) if year.isdigit() else _LEAP_YEAR
     return any(
@@ -124,8 +133,11 @@ def _is_date(value: str) -> bool:
 
 
 def _fits(digits: str, highest: int) -> list[int]:
-    pattern = re.compile(digits.replace("?", "[0-9]"))
-    return [number for number in range(1, highest + 1) if pattern.fullmatch(f"{number:02}")]
+    return [number for number in range(1, highest + 1) if all(map(_fits_one, digits, f"{number:02}"))]
+
+
+def _fits_one(written: str, digit: str) -> bool:
+    return written in ("?", digit)
 
 
 def is_judged(match: Match) -> bool:
@@ -134,18 +146,24 @@ def is_judged(match: Match) -> bool:
     return (rocks is None or rocks.value == VERSION) and (rules is None or rules.value == RULES_NAME)
 
 
-def _target(tag: Tag) -> int | None:
-    return int(tag.value) if _TARGET.fullmatch(tag.value) and int(tag.value) % 5 == 0 else None
+def target_of(value: str) -> int | None:
+    """The total that a Target tag names, or None where it names none."""
+    return int(value) if _TARGET.fullmatch(value) and int(value) % 5 == 0 else None
 
 
 def target(match: Match) -> int | None:
     """The total that wins (Law 1.3), or None where the tag cannot be read."""
     tag = match.tag("Target")
-    return _target(tag) if tag else TARGET
+    return target_of(tag.value) if tag else TARGET
 
 
 def result(match: Match) -> Mapping[Pair, int] | None:
     """The totals in the Result tag, or None where it names none."""
     tag = match.tag("Result")
-    read = _RESULT.fullmatch(tag.value) if tag else None
+    return result_of(tag.value) if tag else None
+
+
+def result_of(value: str) -> Mapping[Pair, int] | None:
+    """The totals that a Result tag names, or None where it names none."""
+    read = _RESULT.fullmatch(value)
     return {Pair.NS: int(read[1]), Pair.EW: int(read[2])} if read else None

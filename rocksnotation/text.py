@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import re
-import unicodedata
+from typing import TYPE_CHECKING
 
 from rocksnotation.messages import Message, say
+
+if TYPE_CHECKING:
+    import json
 
 MAX_DEPTH = 64
 """How deep variations may nest."""
@@ -49,7 +51,7 @@ def fold(text: str) -> str:
 
 def is_control(character: str) -> bool:
     """Whether a character is a control character or a lone surrogate, which no value may hold."""
-    return unicodedata.category(character) in ("Cc", "Cs")
+    return character < " " or "\x7f" <= character <= "\x9f" or "\ud800" <= character <= "\udfff"
 
 
 def is_control_in_comment(character: str) -> bool:
@@ -64,6 +66,8 @@ def safe(text: str) -> str:
 
 def json_text(value: object, indent: int | None = None) -> str:
     """A JSON document as text, UTF-8 as it is, every character escaped that could steer a terminal."""
+    import json
+
     text = json.dumps(value, ensure_ascii=False, indent=indent)
     # The only raw control characters left are the line ends of the layout.
     return "\n".join(map(safe, text.split("\n")))

@@ -23,13 +23,13 @@ from rocksnotation.events import (
     Play,
     Record,
     Round,
-    Tag,
     Total,
     Turn,
     Variation,
     in_export_order,
 )
 from rocksnotation.seats import PAIRS, SEATS, Pair
+from rocksnotation.spelling import draws_text, placement_text, stood_text, tag_text
 
 _INDENT = 4
 _CIRCUIT = len(SEATS)
@@ -44,17 +44,11 @@ def dumps_match(match: Match) -> str:
     """The export text of one match, without a line end after it. Raises ValueError for a damaged one."""
     if match.damaged:
         raise ValueError("a match with damaged text cannot be written")
-    blocks = ["\n".join(tag_text(tag) for tag in in_export_order(match.tags))]
+    blocks = ["\n".join(tag_text(tag.name, tag.value) for tag in in_export_order(match.tags))]
     if match.comments:
         blocks.append("\n".join(_comment(comment, 0) for comment in match.comments))
     blocks += ["\n".join(_round(round_)) for round_ in match.rounds]
     return "\n\n".join(blocks)
-
-
-def tag_text(tag: Tag) -> str:
-    """One tag."""
-    value = tag.value.replace("\\", "\\\\").replace('"', '\\"')
-    return f'[{tag.name} "{value}"]'
 
 
 def _comment(comment: Comment, indent: int) -> str:
@@ -82,7 +76,7 @@ def _round(round_: Round) -> Iterator[str]:
     if round_.deal:
         yield from _deal(round_.deal)
     if round_.lot:
-        yield _noted(lot_text(round_.lot), round_.lot.comments)
+        yield _noted(_lot(round_.lot), round_.lot.comments)
     yield from _turns(round_.events)
     if round_.ending:
         yield _noted(_ending(round_.ending), round_.ending.comments)
@@ -98,12 +92,8 @@ def _deal(deal: Deal) -> Iterator[str]:
         yield " ".join([f"  {hand.seat}:", *map(str, hand.tiles), *["?"] * hand.unknown])
 
 
-def lot_text(lot: Lot) -> str:
-    """A lot without its comments."""
-    if lot.winner:
-        return f"lot {lot.winner}"
-    draws = (" ".join(f"{seat}:{draw[seat]}" for seat in SEATS if seat in draw) for draw in lot.draws)
-    return " ".join(["lot", " / ".join(draws)])
+def _lot(lot: Lot) -> str:
+    return f"lot {lot.winner}" if lot.winner else draws_text(lot.draws)
 
 
 def _ending(ending: Ending) -> str:
@@ -113,20 +103,16 @@ def _ending(ending: Ending) -> str:
 def _left(left: Leftovers) -> Iterator[str]:
     yield _noted("left", left.comments)
     for hand in left.hands:
-        cost = [] if hand.deduction is None else [f"-{hand.deduction}{_stood(hand.deduction_stood)}"]
+        cost = [] if hand.deduction is None else [f"-{hand.deduction}{stood_text(hand.deduction_stood)}"]
         yield " ".join([f"  {hand.seat}:", *map(str, hand.tiles), *cost])
 
 
 def _total(total: Total) -> str:
-    return f"total {_points(total.points)}{_stood(total.stood)}"
+    return f"total {_points(total.points)}{stood_text(total.stood)}"
 
 
 def _points(points: Mapping[Pair, int]) -> str:
     return " ".join(f"{pair} {points[pair]}" for pair in PAIRS if pair in points)
-
-
-def _stood(stood: bool) -> str:
-    return "^" if stood else ""
 
 
 # ----------------------------------------------------------------------------------------------- turns
@@ -136,14 +122,11 @@ def turn_text(turn: Turn) -> str:
     """A turn without its comments and variations."""
     parts: list[str] = [turn.seat] if turn.seat else []
     if isinstance(turn, Play):
-        end = "" if turn.at is None else f"@{turn.at}"
-        parts.append(f"{turn.tile}{end}{_stood(turn.stood)}")
-        if turn.points is not None:
-            parts.append(f"+{turn.points}{_stood(turn.points_stood)}")
-        if turn.count is not None:
-            parts.append(f"={turn.count}")
+        parts.append(
+            placement_text(turn.tile, turn.at, turn.points, turn.count, turn.stood, turn.points_stood)
+        )
     else:
-        parts.append(f"pass{_stood(turn.stood)}" if isinstance(turn, Pass) else "?")
+        parts.append(f"pass{stood_text(turn.stood)}" if isinstance(turn, Pass) else "?")
     return " ".join([*parts, *turn.marks])
 
 

@@ -13,8 +13,6 @@ from typing import TypeVar
 from hypothesis import strategies as st
 
 from rocksnotation.events import (
-    KNOWN_MARKS,
-    KNOWN_TAGS,
     Adjust,
     Comment,
     Deal,
@@ -39,6 +37,7 @@ from rocksnotation.events import (
 from rocksnotation.seats import PAIRS, SEATS, Pair, Seat
 from rocksnotation.text import fold
 from rocksnotation.tiles import ALL_TILES, Tile
+from rocksnotation.vocabulary import KNOWN_MARKS, KNOWN_TAGS
 
 tiles: st.SearchStrategy[Tile] = st.sampled_from(sorted(ALL_TILES))
 seats: st.SearchStrategy[Seat] = st.sampled_from(SEATS)

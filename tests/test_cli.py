@@ -31,8 +31,9 @@ from rocksnotation import dumps, from_json, loads, replay, to_json
 from rocksnotation.cli.app import app
 from rocksnotation.cli.diffs import unified
 from rocksnotation.diagnostics import RULES
-from rocksnotation.ends import Ends, with_ends
+from rocksnotation.ends import with_ends
 from rocksnotation.resources import SCHEMA_NAMES, schema
+from rocksnotation.spelling import Ends
 
 GOLDEN = Path(__file__).parent / "golden"
 runner = CliRunner()
@@ -1310,7 +1311,7 @@ def test_an_interrupt_gives_130(command: str) -> None:
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
     )  # fmt: skip
     assert running.stderr
-    for line in running.stderr:  # it reads standard input once everything is imported
+    for line in running.stderr:  # it reads standard input soon after that
         if b"rocksnotation.cli.app" in line:
             break
     with pytest.raises(subprocess.TimeoutExpired):

@@ -14,8 +14,8 @@ from jsonschema import Draft202012Validator
 from test_cli import CLEAN, UNTIDY, WARNED, WRONG, Done, rocks
 
 from rocksnotation.config import Config, ConfigError, matches, read_pyproject, read_rocks_toml
-from rocksnotation.ends import Ends
 from rocksnotation.resources import schema
+from rocksnotation.spelling import Ends
 
 ROOT = Path(__file__).parent.parent
 SCHEMA: dict[str, Any] = json.loads(schema("config"))

@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from rocksnotation import RULES, Game, MatchReplay, Move, Record, Severity, Tile, check, dumps, load
-from rocksnotation.convert import Form, read_any, written
+from rocksnotation.convert import read_any, written
 from rocksnotation.events import Event, Pass, Play, Round, Turn
+from rocksnotation.forms import Form
 from rocksnotation.replay import RoundReplay, Status, Step, Unchecked
 
 EXAMPLES = Path(__file__).parent.parent / "examples"

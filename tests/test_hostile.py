@@ -21,11 +21,13 @@ from typer.testing import CliRunner
 
 from rocksnotation import Checked, check, dumps, from_json, loads, to_json
 from rocksnotation.cli.app import app
-from rocksnotation.convert import Form, read_any, written
+from rocksnotation.convert import read_any, written
 from rocksnotation.diagnostics import Severity
+from rocksnotation.forms import Form
 from rocksnotation.jsonform import diagnostics_to_json, replay_to_json
 from rocksnotation.parse import parse_bytes
-from rocksnotation.render import text as render
+from rocksnotation.render.replays import replays
+from rocksnotation.render.text import finding
 
 quick = settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
 quicker = settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
@@ -70,9 +72,9 @@ def survives(data: str | bytes) -> Checked:
     json.dumps(diagnostics_to_json(found, 1, len(record.matches)))
     json.dumps(replay_to_json(checked.replays))
     for source, one in found[:200]:
-        told = render.finding(source, one)
+        told = finding(source, one)
         assert not raw(told), one
-    for line in render.replays(checked.replays):
+    for line in replays(checked.replays):
         assert not raw(line), line
     if not any(one.severity is Severity.ERROR for one in record.syntax):
         text = dumps(record)

@@ -16,8 +16,9 @@ from test_cli import CLEAN, WRONG, rocks
 from test_round_trip import problems
 
 from rocksnotation import Record, check, dumps, from_json, loads, to_json
-from rocksnotation.convert import Form, written
+from rocksnotation.convert import written
 from rocksnotation.diagnostics import Diagnostic
+from rocksnotation.forms import Form
 from rocksnotation.parse import parse_bytes
 from rocksnotation.resources import schema
 

@@ -14,9 +14,10 @@ from jsonschema import Draft202012Validator
 from strategies import deep_variations, long_round, records
 
 from rocksnotation import Record, check, dumps, from_json, loads, to_json
-from rocksnotation.convert import Form, read_any, written
+from rocksnotation.convert import read_any, written
 from rocksnotation.diagnostics import Severity
 from rocksnotation.events import Adjust, Lot, Match, Round, Total
+from rocksnotation.forms import Form
 from rocksnotation.jsonform import diagnostics_to_json, replay_to_json
 from rocksnotation.resources import SCHEMA_NAMES, schema
 from rocksnotation.seats import Pair, Seat

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from rocksnotation.choice import Choice
 from rocksnotation.diagnostics import Severity
-from rocksnotation.lint import Choice, lint
+from rocksnotation.lint import lint
 from rocksnotation.parse import parse
 
 HEAD = '[Event "Test"]\n'

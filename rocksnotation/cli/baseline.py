@@ -7,17 +7,19 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING
 
-from rocksnotation import baseline
-from rocksnotation.baseline import Baseline, BaselineError, Compared
 from rocksnotation.cli import files
 from rocksnotation.cli.config import fail, fail_of
 from rocksnotation.cli.output import note
 from rocksnotation.cli.shared import write_file
-from rocksnotation.diagnostics import Diagnostic
-from rocksnotation.events import Record
 from rocksnotation.messages import counted, joined, say
 from rocksnotation.text import decoded, not_utf8
+
+if TYPE_CHECKING:  # what a baseline is, is imported only where there is one
+    from rocksnotation.baseline import Baseline, Compared, Known
+    from rocksnotation.diagnostics import Diagnostic
+    from rocksnotation.events import Record
 
 
 class KnownFindings:
@@ -33,24 +35,29 @@ class KnownFindings:
         self, path: str, record: Record, found: Iterable[Diagnostic], wanted: Callable[[str], bool]
     ) -> tuple[Diagnostic, ...]:
         """The findings of one input that are not known."""
-        compared = self._compared(path, record, found, wanted)
-        if file := self._of[path]:
-            self._hidden[file] += compared.hidden
-            self._gone[file] += compared.gone
+        file = self._of[path]
+        if not file:
+            return tuple(found)
+        compared = self._compared(path, file, record, found, wanted)
+        self._hidden[file] += compared.hidden
+        self._gone[file] += compared.gone
         return compared.new
 
     def not_known(
         self, path: str, record: Record, found: Iterable[Diagnostic], wanted: Callable[[str], bool]
     ) -> tuple[Diagnostic, ...]:
         """As `new`, where findings are only looked at on the way: nothing is counted."""
-        return self._compared(path, record, found, wanted).new
+        file = self._of[path]
+        return self._compared(path, file, record, found, wanted).new if file else tuple(found)
 
     def _compared(
-        self, path: str, record: Record, found: Iterable[Diagnostic], wanted: Callable[[str], bool]
+        self,
+        path: str,
+        file: str,
+        record: Record,
+        found: Iterable[Diagnostic],
+        wanted: Callable[[str], bool],
     ) -> Compared:
-        file = self._of[path]
-        if not file:
-            return Compared(tuple(found), 0, 0)
         return self._baselines[file].compare(_named(path, file), record, found, wanted)
 
     @property
@@ -75,12 +82,14 @@ class NewBaseline:
 
     def __init__(self, file: str) -> None:
         self._file = file
-        self._known: list[baseline.Known] = []
+        self._known: list[Known] = []
 
     def new(
         self, path: str, record: Record, found: Iterable[Diagnostic], wanted: Callable[[str], bool]
     ) -> tuple[Diagnostic, ...]:
         """Remembers the findings of one input; returns those that cannot be known."""
+        from rocksnotation import baseline
+
         found = tuple(found)
         self._known += baseline.remembered(_named(path, self._file), record, found)
         return tuple(one for one in found if not baseline.can_be_known(one))
@@ -98,6 +107,8 @@ class NewBaseline:
 
     def close(self) -> bool:
         """Writes the file in one step, and tells; whether it could be written."""
+        from rocksnotation import baseline
+
         if not write_file(self._file, baseline.dumps(baseline.baseline_of(self._known))):
             return False
         note(
@@ -144,7 +155,9 @@ def _load(file: str) -> Baseline:
     text = decoded(one.data)
     if isinstance(text, int):
         fail_of(file, say("no baseline: {why}", why=not_utf8(text)))
+    from rocksnotation import baseline
+
     try:
         return baseline.loads(text)
-    except BaselineError as error:
+    except baseline.BaselineError as error:
         fail_of(file, say("no baseline: {why}", why=error.message))

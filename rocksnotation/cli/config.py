@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -186,6 +185,8 @@ def config(
         listed = {name: {"value": value, "whence": whence or "default"} for name, value, whence in values}
         put(json_text({"rocks": 1, "path": path, "file": in_force.file, "settings": listed}, indent=2))
         return
+    import json
+
     # translators: a setting that no file names has its default value
     default = tell(say("default"))
     rows = [

@@ -11,8 +11,9 @@ import typer
 from rocksnotation.cli import files, output
 from rocksnotation.cli.output import note, note_of
 from rocksnotation.cli.shared import Inputs, StdinFilename, cannot_write, leave, write_file
-from rocksnotation.convert import Conversion, Form, form_of, read_any, written
+from rocksnotation.convert import Conversion, read_any, written
 from rocksnotation.events import Record
+from rocksnotation.forms import Form, form_of
 from rocksnotation.messages import mark, say
 from rocksnotation.parse import parse
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import os
 import re
 
@@ -17,6 +16,8 @@ def unified(path: str, before: bytes, after: bytes) -> bytes:
     It is the same in every language, since it is made for programs: as git does it, the path stands in it
     once below `a/` and once below `b/`.
     """
+    import difflib
+
     lines = difflib.diff_bytes(
         difflib.unified_diff, _lines(before), _lines(after), _named("a", path), _named("b", path)
     )

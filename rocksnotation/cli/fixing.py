@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import codecs
+from typing import TYPE_CHECKING
 
 from rocksnotation.cli import files, output
 from rocksnotation.cli.output import refused
 from rocksnotation.cli.shared import write_bytes
-from rocksnotation.events import Record
-from rocksnotation.fixes import Choose, Mended, is_fixable, mend
-from rocksnotation.lint import Checked
 from rocksnotation.messages import say
+
+if TYPE_CHECKING:
+    from rocksnotation.events import Record
+    from rocksnotation.fixes import Choose, Mended
+    from rocksnotation.lint import Checked
 
 
 class Fixing:
@@ -48,6 +51,8 @@ class Fixing:
         return done.record, done.checked
 
     def _mend(self, one: files.Input, record: Record, checked: Checked, choose: Choose) -> Mended | None:
+        from rocksnotation.fixes import is_fixable, mend  # only where something is to be mended
+
         offered = choose(record, checked.diagnostics)
         if not any(is_fixable(found, self._unsafe) for found in offered):
             return None

@@ -13,10 +13,11 @@ from rocksnotation.cli.output import note, note_of, put
 from rocksnotation.cli.shared import Inputs, Paths, StdinFilename, leave, write_file
 from rocksnotation.cli.speech import tell
 from rocksnotation.diagnostics import Severity
-from rocksnotation.ends import Ends, with_ends
+from rocksnotation.ends import with_ends
 from rocksnotation.events import Record
 from rocksnotation.messages import mark, say
 from rocksnotation.parse import parse, parse_bytes
+from rocksnotation.spelling import Ends
 from rocksnotation.text import safe
 from rocksnotation.write import dumps
 

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
+from rocksnotation.choice import Choice
 from rocksnotation.cli import files
 from rocksnotation.cli.baseline import KnownFindings, NewBaseline
 from rocksnotation.cli.config import InForce
 from rocksnotation.cli.fixing import Fixing
 from rocksnotation.cli.output import refused
 from rocksnotation.cli.shared import Inputs, read_record
-from rocksnotation.diagnostics import Diagnostic
-from rocksnotation.events import Record
-from rocksnotation.lint import Choice, check
 from rocksnotation.messages import say
-from rocksnotation.render.reports import Finding
+
+if TYPE_CHECKING:
+    from rocksnotation.diagnostics import Diagnostic
+    from rocksnotation.events import Record
+    from rocksnotation.render.reports import Finding
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +93,8 @@ class LintRun:
 
         def wanted(record: Record, found: Iterable[Diagnostic]) -> Iterable[Diagnostic]:
             return self._known.not_known(one.path, record, filter(choice.wants, found), choice.wants_code)
+
+        from rocksnotation.lint import check
 
         checked = check(record)
         if self._fixing.is_on:

@@ -6,18 +6,19 @@ import os
 import sys
 from collections.abc import Iterable
 from enum import IntEnum
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
 import typer
 
 from rocksnotation.cli import files
-from rocksnotation.cli.diffs import unified
 from rocksnotation.cli.files import Unreadable
 from rocksnotation.cli.speech import tell
-from rocksnotation.diagnostics import Diagnostic, Source
 from rocksnotation.messages import Message, joined, say
 from rocksnotation.render import text as render
 from rocksnotation.text import safe
+
+if TYPE_CHECKING:
+    from rocksnotation.diagnostics import Diagnostic, Source
 
 _COLOURS = {"error": typer.colors.RED, "warning": typer.colors.YELLOW, "info": typer.colors.BLUE}
 
@@ -61,6 +62,8 @@ def put_diff(name: str, before: bytes, after: bytes) -> None:
 
     Byte for byte, so that it can be applied; on a terminal all that could steer it is escaped.
     """
+    from rocksnotation.cli.diffs import unified
+
     diff = unified(files.shown(name), before, after)
     if sys.stdout.isatty():
         for line in diff.decode(errors="backslashreplace").split("\n")[:-1]:

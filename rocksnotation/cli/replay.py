@@ -17,7 +17,7 @@ from rocksnotation.jsonform import replay_to_json
 from rocksnotation.lint import check
 from rocksnotation.messages import mark, say
 from rocksnotation.parse import parse_bytes
-from rocksnotation.render import text as render
+from rocksnotation.render import replays as render
 from rocksnotation.replay import MatchReplay, RoundReplay, Step
 from rocksnotation.text import json_text
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import sys
+from typing import TYPE_CHECKING
 
 from rocksnotation.cli import files, output
 from rocksnotation.cli.shared import write_file
 from rocksnotation.cli.speech import tell
-from rocksnotation.diagnostics import Diagnostic, Source
 from rocksnotation.render.reports import Format, LintReport, written
+
+if TYPE_CHECKING:
+    from rocksnotation.diagnostics import Diagnostic, Source
 
 
 class Reporting:

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from enum import StrEnum
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from rocksnotation.cli import files, output
 from rocksnotation.cli.output import Code, note, note_of, refused
-from rocksnotation.convert import Form, form_of_input, read_any
-from rocksnotation.events import Record
 from rocksnotation.messages import Message, mark, say
-from rocksnotation.parse import parse_bytes
+
+if TYPE_CHECKING:
+    from rocksnotation.events import Record
 
 
 class Report(StrEnum):
@@ -75,6 +75,10 @@ def not_stdin() -> typer.BadParameter:
 
 def read_record(one: files.Input) -> Record | None:
     """The record in an input, text or JSON. None, and why is told, where it is no record document."""
+    from rocksnotation.convert import read_any
+    from rocksnotation.forms import Form, form_of_input
+    from rocksnotation.parse import parse_bytes
+
     if form_of_input(one.data, one.name) is Form.ROCKS:
         return parse_bytes(one.data, one.name)
     read = read_any(one.data, one.name)

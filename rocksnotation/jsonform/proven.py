@@ -11,9 +11,10 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
 
-from rocksnotation.events import Round
+from rocksnotation.events import Lot, Match, Pass, Play, Round, Tag
 from rocksnotation.jsonform.writing import event_to_json, match_to_json, round_to_json
-from rocksnotation.proof import lot_of, tagged, turn_of
+from rocksnotation.proof import lot_of, placement_of, tagged
+from rocksnotation.seats import Seat
 
 _ROUND = 2
 """How much deeper than its match a round stands."""
@@ -35,7 +36,7 @@ class ProvenWriter:
     def match(self, data: bytes) -> str:
         """One proven match."""
         heading, *rounds = data.decode().split("\n\n")
-        tags = match_to_json(tagged(heading))["tags"]
+        tags = match_to_json(Match(tuple(Tag(*tag) for tag in tagged(heading).items())))["tags"]
         texts = [self._round(round_.split("\n"), self._level + _ROUND) for round_ in rounds]
         return self._object(
             {"tags": self._text(tags, self._level + 1), "rounds": self._array(texts, self._level + 1)},
@@ -73,10 +74,12 @@ class ProvenWriter:
         return self._object({"tiles": self._tiles(tiles, level + 1), "deduction": cost[1:]}, level)
 
     def _turn_text(self, turn: str, level: int) -> str:
-        return self._text(event_to_json(turn_of(turn)), level)
+        return self._text(event_to_json(_turn(turn)), level)
 
     def _lot_text(self, line: str, level: int) -> str:
-        return self._text(round_to_json(Round(1, lot=lot_of(line)))["lot"], level)
+        drawn = lot_of(line)
+        lot = Lot(winner=drawn) if isinstance(drawn, Seat) else Lot(drawn)
+        return self._text(round_to_json(Round(1, lot=lot))["lot"], level)
 
     def _text(self, value: Any, level: int) -> str:
         text = json.dumps(value, ensure_ascii=False, indent=self._indent)
@@ -94,3 +97,13 @@ class ProvenWriter:
     def _between(self, opening: str, items: Iterable[str], closing: str, level: int) -> str:
         deeper = self._breaks[level + 1]
         return f"{opening}{deeper}{(self._comma + deeper).join(items)}{self._breaks[level]}{closing}"
+
+
+def _turn(text: str) -> Play | Pass:
+    """The turn that is written so."""
+    seat, what = Seat(text[0]), text[2:]
+    if what == "pass":
+        return Pass(seat)
+    turn, _, count = what.partition(" =")
+    tile, at, points = placement_of(turn)
+    return Play(tile, seat, at, points=points, count=int(count) if count else None)

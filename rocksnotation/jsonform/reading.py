@@ -8,10 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cache
-from typing import Any
-
-from jsonschema import Draft202012Validator
-from jsonschema.exceptions import ValidationError
+from typing import TYPE_CHECKING, Any
 
 from rocksnotation import resources
 from rocksnotation.diagnostics import Span
@@ -43,6 +40,10 @@ from rocksnotation.messages import NOTHING, Message, counted, joined, listed, sa
 from rocksnotation.seats import PAIRS, SEATS, Pair, Seat
 from rocksnotation.text import MAX_DEPTH, fold, not_json, safe
 from rocksnotation.tiles import Tile
+
+if TYPE_CHECKING:
+    from jsonschema import Draft202012Validator
+    from jsonschema.exceptions import ValidationError
 
 MAX_PROBLEMS = 20
 """How many problems are told of one document."""
@@ -158,6 +159,8 @@ def _too_deep(value: object) -> str | None:
 
 @cache
 def _validator() -> Draft202012Validator:
+    from jsonschema import Draft202012Validator  # slow to load
+
     return Draft202012Validator(json.loads(resources.schema("record")))
 
 

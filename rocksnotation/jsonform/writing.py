@@ -7,7 +7,6 @@ from typing import Any
 
 from rocksnotation.diagnostics import Diagnostic, Fix, Severity, Source, Span
 from rocksnotation.events import (
-    VERSION,
     Adjust,
     Comment,
     Damaged,
@@ -23,6 +22,7 @@ from rocksnotation.layout import Place
 from rocksnotation.messages import Tell
 from rocksnotation.replay import Adjustment, MatchReplay, Outcome, RoundReplay, Settled, Step
 from rocksnotation.seats import PAIRS, SEATS, Pair, Seat
+from rocksnotation.vocabulary import VERSION
 
 Json = dict[str, Any]
 

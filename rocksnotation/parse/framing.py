@@ -15,11 +15,11 @@ from itertools import pairwise
 from typing import Literal
 
 from rocksnotation.diagnostics import Diagnostic, Related, Span, diagnostic
-from rocksnotation.events import KNOWN_TAGS
 from rocksnotation.messages import Message, counted, say
 from rocksnotation.parse.grammar import parse, pattern
 from rocksnotation.text import MAX_DEPTH, MAX_LENGTH
 from rocksnotation.text import WHITE as WHITE_CHARACTERS
+from rocksnotation.vocabulary import KNOWN_TAGS
 
 MAX_DIGITS = 6
 """How many digits a number may have."""

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
 
-from rocksnotation.events import KNOWN_TAGS
+from rocksnotation.vocabulary import KNOWN_TAGS
 from rocksnotation.messages import NOTHING, Message, say
 from rocksnotation.parse.grammar import Obstacle
 from rocksnotation.text import PLAIN_DASHES

@@ -1,15 +1,15 @@
 """The findings of a run in every form that people and tool chains read. Finds nothing and prints nothing.
 
-A further format is one module with its `FORMAT`, and one row in each of the two tables here.
+A further format is one module with its `FORMAT`, and its name here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from enum import StrEnum
+from importlib import import_module
 
 from rocksnotation.messages import Tell
-from rocksnotation.render.reports import concise, github, gitlab, json, jsonl, junit, sarif, text
 from rocksnotation.render.reports.form import Finding, FixesMade, Format, LintReport
 from rocksnotation.render.text import plain
 
@@ -17,7 +17,7 @@ __all__ = ["FORMATS", "Finding", "FixesMade", "Format", "FormatName", "LintRepor
 
 
 class FormatName(StrEnum):
-    """The formats by the names that people choose them by."""
+    """The formats by the names that people choose them by, which are those of their modules."""
 
     TEXT = "text"
     CONCISE = "concise"
@@ -29,16 +29,21 @@ class FormatName(StrEnum):
     GITLAB = "gitlab"
 
 
-FORMATS: Mapping[FormatName, Format] = {
-    FormatName.TEXT: text.FORMAT,
-    FormatName.CONCISE: concise.FORMAT,
-    FormatName.JSON: json.FORMAT,
-    FormatName.JSONL: jsonl.FORMAT,
-    FormatName.GITHUB: github.FORMAT,
-    FormatName.SARIF: sarif.FORMAT,
-    FormatName.JUNIT: junit.FORMAT,
-    FormatName.GITLAB: gitlab.FORMAT,
-}
+class _Formats(Mapping[FormatName, Format]):
+    """Every format; its module is imported when it is looked at, for a run needs one of them."""
+
+    def __getitem__(self, name: FormatName) -> Format:
+        form: Format = import_module(f"{__name__}.{name}").FORMAT
+        return form
+
+    def __iter__(self) -> Iterator[FormatName]:
+        return iter(FormatName)
+
+    def __len__(self) -> int:
+        return len(FormatName)
+
+
+FORMATS = _Formats()
 """Every format."""
 
 

@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from hashlib import sha256
 from pathlib import PurePath
-from typing import Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias
 
-from rocksnotation.diagnostics import Diagnostic, Severity, Source
 from rocksnotation.messages import Tell
 from rocksnotation.render.text import Style, law_of, plain
+from rocksnotation.rules import Severity
 
-Finding = tuple[Source, Diagnostic]
+if TYPE_CHECKING:
+    from rocksnotation.diagnostics import Diagnostic, Source
+
+Finding: TypeAlias = "tuple[Source, Diagnostic]"
 """A finding, and the text that it speaks of."""
 
 STDIN = "<stdin>"
@@ -123,6 +125,8 @@ def fingerprints(report: LintReport) -> Iterator[str]:
     It is made of the file, the code, the line near the finding, and how many such there were before: of
     nothing that counts lines, and not of the message, which may tell totals of other rounds.
     """
+    from hashlib import sha256
+
     seen: Counter[tuple[str, str, str]] = Counter()
     for source, found in report.findings:
         start = found.span.start

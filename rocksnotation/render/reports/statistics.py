@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 
-from rocksnotation.diagnostics import RULES
 from rocksnotation.messages import Tell, say
 from rocksnotation.render.reports.form import LintReport
+from rocksnotation.rules import RULES
 
 # translators: these four are the headings of the table that counts the findings of each code
 _HEADINGS = say("count"), say("code"), say("name"), say("severity")
