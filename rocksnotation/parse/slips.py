@@ -10,10 +10,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
 
-from rocksnotation.vocabulary import KNOWN_TAGS
 from rocksnotation.messages import NOTHING, Message, say
 from rocksnotation.parse.grammar import Obstacle
 from rocksnotation.text import PLAIN_DASHES
+from rocksnotation.vocabulary import KNOWN_TAGS
 
 _AHEAD = 30
 """How many characters from the beginning of a word on a slip may reach."""
