@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from rocksnotation.diagnostics import Diagnostic, Severity, Source
 from rocksnotation.events import Comment, Match, Record, Round, Tag
 from rocksnotation.forms import Form, form_of_input
-from rocksnotation.jsonform import JsonProblem, Numbering, read_document, record_to_json, whole_record
+from rocksnotation.jsonform import (
+    JsonProblem,
+    Numbering,
+    match_to_json,
+    read_document,
+    record_to_json,
+    whole_record,
+)
 from rocksnotation.messages import Message, counted, joined, say
 from rocksnotation.parse import parse_bytes
 from rocksnotation.text import decoded, json_text, not_utf8
-from rocksnotation.write import dumps
+from rocksnotation.vocabulary import VERSION
+from rocksnotation.write import dumps_match
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,9 +39,9 @@ class Conversion:
         return Form.JSON if self.form is Form.ROCKS else Form.ROCKS
 
 
-def read_any(data: bytes, name: str, skip_damaged: bool = False) -> Conversion:
-    """The record in some bytes: JSON by the ending of the name or by how it begins, else text."""
-    form = form_of_input(data, name)
+def read_any(data: bytes, name: str, skip_damaged: bool = False, form: Form | None = None) -> Conversion:
+    """The record in some bytes: of a form, or else JSON by the ending of the name or by how it begins, else text."""
+    form = form or form_of_input(data, name)
     if form is Form.ROCKS:
         return _from_text(data, name, skip_damaged)
     return _from_json(data, name, form)
@@ -41,15 +49,24 @@ def read_any(data: bytes, name: str, skip_damaged: bool = False) -> Conversion:
 
 def _from_text(data: bytes, name: str, skip_damaged: bool) -> Conversion:
     record = parse_bytes(data, name)
+    read = from_record(record)
+    if read.faults and not (skip_damaged and record.matches):
+        return replace(read, record=None, notes=(refusal(bool(record.matches)),))
+    return read
+
+
+def refusal(has_matches: bool) -> Message:
+    """Why damaged text is not converted, and what to do if there is a match in it."""
+    if has_matches:
+        return say(
+            "not converted: the text is damaged ({option} leaves out damaged rounds)", option="--skip-damaged"
+        )
+    return say("not converted: the text is damaged")
+
+
+def from_record(record: Record) -> Conversion:
+    """What can be kept of text: all but what is damaged, which is named."""
     faults = [fault for fault in record.syntax if fault.severity is Severity.ERROR]
-    if faults and not (skip_damaged and record.matches):
-        note = say("not converted: the text is damaged")
-        if record.matches:
-            note = say(
-                "not converted: the text is damaged ({option} leaves out damaged rounds)",
-                option="--skip-damaged",
-            )
-        return Conversion(record.source, Form.ROCKS, None, tuple(faults), (note,))
     notes = [note for match in record.matches for note in _dropped_tags(match)]
     kept = [_without_damage(match, faults) for match in record.matches]
     notes += [note for _, left_out in kept for note in left_out]
@@ -105,6 +122,21 @@ def _without_damage(match: Match, faults: Iterable[Diagnostic]) -> tuple[Match, 
     return whole, list(dict.fromkeys(lost))
 
 
+def from_lines(lines: Iterable[bytes], name: str) -> Iterator[Conversion]:
+    """What each line of JSON lines holds; refused lines are named, and empty ones passed over."""
+    offset = 0
+    for number, data in enumerate(lines, 1):
+        text = decoded(data) if number == 1 else decoded(b"\n" + data)
+        source = Source(name, "")
+        if isinstance(text, int):
+            at = offset + text - (number > 1)
+            yield Conversion(source, Form.JSONL, None, (), (not_utf8(at),))
+            return
+        offset += len(data)
+        if text.strip():
+            yield _from_documents([(number, text)], source, Form.JSONL)
+
+
 def _from_json(data: bytes, name: str, form: Form) -> Conversion:
     source = Source(name, "")
     text = decoded(data)
@@ -115,6 +147,10 @@ def _from_json(data: bytes, name: str, form: Form) -> Conversion:
         if form is Form.JSON
         else [(n, line) for n, line in enumerate(text.split("\n"), 1) if line.strip()]
     )
+    return _from_documents(numbered, source, form)
+
+
+def _from_documents(numbered: Iterable[tuple[int | None, str]], source: Source, form: Form) -> Conversion:
     numbering = Numbering()
     matches: list[Match] = []
     problems: list[Message] = []
@@ -125,11 +161,16 @@ def _from_json(data: bytes, name: str, form: Form) -> Conversion:
         notes += [_in_line(line, _dropped(path)) for path in read.dropped]
         matches += read.record.matches if read.record else ()
     if not problems and not matches:
-        problems = [_told(JsonProblem("$", say("there is no match in it")))]
+        problems = [nothing_in_it()]
     if problems:
         return Conversion(source, form, None, (), tuple(problems))
-    record = whole_record(matches, numbering, name)
+    record = whole_record(matches, numbering, source.name)
     return Conversion(record.source, form, record, (), tuple(notes))
+
+
+def nothing_in_it() -> Message:
+    """Why JSON without any match is refused."""
+    return _told(JsonProblem("$", say("there is no match in it")))
 
 
 def _told(problem: JsonProblem) -> Message:
@@ -147,10 +188,24 @@ def _in_line(line: int | None, what: Message) -> Message:
 
 def written(records: Iterable[Record], form: Form) -> str:
     """Some records as the text of one output, in the given form."""
-    whole = Record(tuple(match for record in records for match in record.matches))
+    matches = [match for record in records for match in record.matches]
+    if form is Form.JSON and not matches:
+        return json_text(record_to_json(Record()), indent=2) + "\n"
+    texts = (match_written(match, form, is_first=index == 0) for index, match in enumerate(matches))
+    return "".join((*texts, end_written(form) if matches else ""))
+
+
+def match_written(match: Match, form: Form, is_first: bool) -> str:
+    """One match as its part of an output, with what stands between it and the one before it."""
     if form is Form.ROCKS:
-        return dumps(whole)
-    if form is Form.JSON:
-        return json_text(record_to_json(whole), indent=2) + "\n"
-    lines = (json_text(record_to_json(Record((match,)))) for match in whole.matches)
-    return "".join(line + "\n" for line in lines)
+        return ("" if is_first else "\n\n\n") + dumps_match(match)
+    if form is Form.JSONL:
+        return json_text(record_to_json(Record((match,)))) + "\n"
+    before = f'{{\n  "rocks": {VERSION},\n  "matches": [' if is_first else ","
+    lines = json_text(match_to_json(match), indent=2).split("\n")
+    return before + "".join(f"\n    {line}" for line in lines)
+
+
+def end_written(form: Form) -> str:
+    """What ends an output with at least one match."""
+    return {Form.ROCKS: "\n", Form.JSON: "\n  ]\n}\n", Form.JSONL: ""}[form]

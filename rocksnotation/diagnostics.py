@@ -37,10 +37,14 @@ class Place(NamedTuple):
 
 @dataclass(frozen=True)
 class Source:
-    """A text and the name under which people know it; lines end in LF."""
+    """A text and the name under which people know it; lines end in LF.
+
+    Of a long file it may be a part: `lines_before` are the lines that stand before it there.
+    """
 
     name: str
     text: str
+    lines_before: int = 0
 
     @cached_property
     def _starts(self) -> list[int]:
@@ -54,11 +58,11 @@ class Source:
     def place(self, offset: int) -> Place:
         """Line and column of a character offset."""
         line = bisect_right(self._starts, offset)
-        return Place(line, offset - self._starts[line - 1] + 1)
+        return Place(self.lines_before + line, offset - self._starts[line - 1] + 1)
 
     def line(self, number: int) -> str:
         """The text of line `number` (from 1), without its line end."""
-        start = self._starts[number - 1]
+        start = self._starts[number - self.lines_before - 1]
         end = self.text.find("\n", start)
         return self.text[start:] if end < 0 else self.text[start:end]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import tempfile
 from statistics import mean
 
 import pytest
@@ -11,6 +12,10 @@ import pytest
 for _name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES"):
     os.environ.pop(_name, None)
 os.environ["LANG"] = "C.UTF-8"
+
+# Nobody's own cache is touched, and no test knows what another has found.
+_CACHE = tempfile.TemporaryDirectory(prefix="rocks-tests-")
+os.environ["ROCKS_CACHE_DIR"] = _CACHE.name
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -14,9 +14,9 @@ PACKAGE = Path(rocksnotation.__file__).parent
 
 ORDER = (
     "messages", "vocabulary", "rules", "seats", "tiles", "spelling", "layout", "scoring", "text", "stretches", "forms",
-    "diagnostics", "choice", "events", "tags", "state", "laws", "shapes", "resources", "languages", "parse", "write",
-    "proof", "replay", "ends", "game", "lint", "fixes", "jsonform", "convert", "config", "baseline", "lawbook",
-    "render", "explanations", "cli",
+    "diagnostics", "choice", "events", "blocks", "tags", "state", "laws", "shapes", "resources", "languages", "parse",
+    "write", "proof", "replay", "ends", "game", "lint", "scan", "fixes", "jsonform", "convert", "config", "baseline",
+    "lawbook", "render", "explanations", "cli",
 )  # fmt: skip
 """Each may import from those before it; a package counts as one module."""
 

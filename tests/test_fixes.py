@@ -442,14 +442,14 @@ def test_unsafe_fixes_alone_are_a_mistake(path: Path) -> None:
 
 
 def test_a_file_that_has_changed_meanwhile_is_left_alone(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    read = files.read
+    read = files.Stored.whole
 
-    def read_and_then_changed(name: str) -> files.Input | files.Unreadable:
-        one = read(name)
+    def read_and_then_changed(stored: files.Stored) -> files.Input:
+        one = read(stored)
         path.write_text("round 1\n", encoding="utf-8")
         return one
 
-    monkeypatch.setattr(files, "read", read_and_then_changed)
+    monkeypatch.setattr(files.Stored, "whole", read_and_then_changed)
     done = rocks("lint", "--fix", "a.rocks")
     assert done.code == 3
     assert path.read_text(encoding="utf-8") == "round 1\n"

@@ -60,6 +60,10 @@ class KnownFindings:
     ) -> Compared:
         return self._baselines[file].compare(_named(path, file), record, found, wanted)
 
+    def looks_at(self, path: str) -> bool:
+        """Whether the findings of one input are compared with any."""
+        return bool(self._of[path])
+
     @property
     def number(self) -> int:
         """How many findings were known so far, and left out."""
@@ -99,6 +103,10 @@ class NewBaseline:
     ) -> tuple[Diagnostic, ...]:
         """Every finding: none is known yet."""
         return tuple(found)
+
+    def looks_at(self, path: str) -> bool:
+        """Whether the findings of one input are gathered: those of every one are."""
+        return True
 
     @property
     def number(self) -> int:

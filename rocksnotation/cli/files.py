@@ -3,23 +3,28 @@
 from __future__ import annotations
 
 import glob
+import io
 import os
+import shutil
 import sys
 import tempfile
+import weakref
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
-from dataclasses import dataclass, replace
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
+from typing import IO, Protocol, cast
 
-import typer
-
+from rocksnotation.cli import packing
+from rocksnotation.cli.packing import Damaged, Packing
 from rocksnotation.messages import Message, mark, say, verbatim
 
 STDIN = "-"
+_IN_MEMORY = 8_000_000
 SUFFIX = ".rocks"
 
-_LONG_WORK_FILES = 200
-_LONG_WORK_BYTES = 2_000_000
+SUFFIXES = tuple(SUFFIX + packed for packed in ("", *packing.SUFFIXES))
+"""How the names of those files end that are taken from folders."""
 
 _SYSTEM = (
     # What the system says when a file cannot be used; what else it says stays as it is.
@@ -30,6 +35,16 @@ _SYSTEM = (
     mark("Read-only file system"),
     mark("No space left on device"),
 )
+
+
+class Readable(Protocol):
+    """An open file, or what is like one."""
+
+    def read(self, size: int, /) -> bytes:
+        """Some bytes."""
+
+    def seek(self, offset: int, /) -> object:
+        """Goes to an offset."""
 
 
 NO_FILE = say("there is no such file")
@@ -50,12 +65,85 @@ class Input:
     """The bytes of one input, under the name that messages use.
 
     `path` is what settings and baselines know it by: that of the file, or `-` for input without a name.
+    What was compressed is unpacked, and is never written back.
     """
 
     name: str
     data: bytes
     path: str
     is_stdin: bool = False
+    is_packed: bool = False
+
+
+class Stored:
+    """An input that is not read at once: its blocks can be read as often as one likes. Raises Damaged.
+
+    `small` are its bytes where they are few and not compressed. `is_at` is how far it was read, in bytes as
+    they are stored.
+    """
+
+    def __init__(self, name: str, path: str, spooled: IO[bytes] | None = None) -> None:
+        self.name = name
+        self.path = path
+        self.is_stdin = spooled is not None
+        self.is_at = 0
+        self._file = path
+        self._spooled = spooled
+        if spooled is not None:
+            weakref.finalize(self, spooled.close)
+        with self._opened() as file:
+            head = file.read(packing.BLOCK)
+        self.packing: Packing | None = packing.packing_of(head)
+        self.head = head
+        self.small = head if len(head) < packing.BLOCK and not self.packing else None
+
+    @property
+    def bare_name(self) -> str:
+        """The name without the ending that says how it is compressed, if it is."""
+        return packing.bare(self.name) if self.packing else self.name
+
+    def stored(self) -> Iterator[bytes]:
+        """The bytes as they are stored."""
+        try:
+            with self._opened() as file:
+                while block := file.read(packing.BLOCK):
+                    self.is_at = file.tell()
+                    yield block
+        except OSError as error:
+            raise Damaged(why_not_read(error)) from None
+
+    def blocks(self) -> Iterator[bytes]:
+        """The bytes, unpacked."""
+        if self.packing is None:
+            yield from self.stored()
+            return
+        try:
+            with self._opened() as file:
+                for block in packing.unpacked(file, self.packing):
+                    self.is_at = file.tell()
+                    yield block
+        except OSError as error:
+            raise Damaged(why_not_read(error)) from None
+
+    def whole(self) -> Input:
+        """All of it."""
+        data = self.small if self.small is not None else b"".join(self.blocks())
+        return Input(self.name, data, self.path, self.is_stdin, self.packing is not None)
+
+    def named(self, name: str) -> Stored:
+        """The same input as that of another name."""
+        self.name = self.path = name
+        return self
+
+    @contextmanager
+    def _opened(self) -> Iterator[IO[bytes]]:
+        """The file at its beginning."""
+        if self._spooled is not None:
+            self._spooled.seek(0)
+            yield self._spooled
+        else:
+            with open(self._file, "rb") as file:
+                yield file
 
 
 def expand(paths: Iterable[str]) -> tuple[list[str], list[Unreadable]]:
@@ -66,7 +154,10 @@ def expand(paths: Iterable[str]) -> tuple[list[str], list[Unreadable]]:
         if path == STDIN or os.path.isfile(path):
             files[path] = None
         elif os.path.isdir(path):
-            below = sorted(str(found) for found in Path(path).rglob(f"*{SUFFIX}") if found.is_file())
+            found_below = Path(path).rglob(f"*{SUFFIX}*")
+            below = sorted(
+                str(found) for found in found_below if found.name.endswith(SUFFIXES) and found.is_file()
+            )
             if not below:
                 missing.append(
                     Unreadable(path, say("there is no {suffix} file in this folder", suffix=SUFFIX))
@@ -128,22 +219,34 @@ def read(name: str) -> Input | Unreadable:
         return Unreadable(name, why_not_read(error))
 
 
-def read_as(name: str, stdin_filename: str | None) -> Input | Unreadable:
-    """As `read`, but standard input under the name of a file, if it is given one."""
-    one = read(name)
-    if stdin_filename is None or isinstance(one, Unreadable) or not one.is_stdin:
-        return one
-    return replace(one, name=stdin_filename, path=stdin_filename)
+def stored(name: str, stdin_filename: str | None) -> Stored | Unreadable:
+    """One file, or standard input for `-`, under the name of a file if it is given one."""
+    try:
+        if name != STDIN:
+            return Stored(name, name)
+        one = Stored("<stdin>", STDIN, _spooled(sys.stdin.buffer))
+        return one if stdin_filename is None else one.named(stdin_filename)
+    except OSError as error:
+        return Unreadable(name, why_not_read(error))
 
 
-def with_progress(files: list[str], label: str) -> Iterator[str]:
-    """The files, with a progress bar on standard error where the work is long and that is a terminal."""
-    size = sum(os.path.getsize(name) for name in files if name != STDIN and os.path.exists(name))
-    if not sys.stderr.isatty() or (len(files) < _LONG_WORK_FILES and size < _LONG_WORK_BYTES):
-        yield from files
-        return
-    with typer.progressbar(files, label=label, file=sys.stderr) as bar:
-        yield from bar
+def _spooled(stream: IO[bytes]) -> IO[bytes]:
+    """What comes through a pipe, so that it can be read again: in memory, or in a file if it is long."""
+    begin = stream.read(_IN_MEMORY)
+    if len(begin) < _IN_MEMORY:
+        return io.BytesIO(begin)
+    file = tempfile.TemporaryFile()  # noqa: SIM115 (it is closed with its `Stored`)
+    file.write(begin)
+    shutil.copyfileobj(stream, file)
+    return cast("IO[bytes]", file)
+
+
+def size_of(name: str) -> int:
+    """How many bytes a file has; 0 where that is not known."""
+    try:
+        return os.path.getsize(name) if name != STDIN else 0
+    except OSError:
+        return 0
 
 
 def write_text(path: str, text: str) -> Message | None:
@@ -152,6 +255,18 @@ def write_text(path: str, text: str) -> Message | None:
 
 
 def write_bytes(path: str, data: bytes, in_place_of: bytes | None = None) -> Message | None:
+    """As `write_blocks`, for what is held anyway."""
+    return write_blocks(path, [data], in_place_of)
+
+
+def blocks_of(file: Readable) -> Iterator[bytes]:
+    """All blocks of an open file."""
+    file.seek(0)
+    while block := file.read(packing.BLOCK):
+        yield block
+
+
+def write_blocks(path: str, blocks: Iterable[bytes], in_place_of: bytes | None = None) -> Message | None:
     """Writes a file in one step, so that nobody ever sees half of it. Returns why not, or None.
 
     With `in_place_of` only where these are still the bytes of the file.
@@ -161,14 +276,14 @@ def write_bytes(path: str, data: bytes, in_place_of: bytes | None = None) -> Mes
         if not os.access(target, os.W_OK):
             return say("it may not be written")
         if not os.path.isfile(target):
-            return _write_through(target, data)
+            return _write_through(target, blocks)
     try:
         descriptor, draft = tempfile.mkstemp(dir=os.path.dirname(target), prefix=".rocks-", suffix=".tmp")
     except OSError as error:
         return why_not_written(error)
     try:
         with os.fdopen(descriptor, "wb") as file:
-            file.write(data)
+            file.writelines(blocks)
         os.chmod(draft, _mode(target))
         if in_place_of is not None and Path(target).read_bytes() != in_place_of:
             return say("it has changed meanwhile, and is left alone")
@@ -181,11 +296,11 @@ def write_bytes(path: str, data: bytes, in_place_of: bytes | None = None) -> Mes
     return None
 
 
-def _write_through(target: str, data: bytes) -> Message | None:
+def _write_through(target: str, blocks: Iterable[bytes]) -> Message | None:
     """Writes to a device or a pipe, which must never be replaced by a file."""
     try:
         with open(target, "wb") as stream:
-            stream.write(data)
+            stream.writelines(blocks)
     except OSError as error:
         return why_not_written(error)
     return None

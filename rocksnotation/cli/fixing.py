@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from rocksnotation.cli import files, output
 from rocksnotation.cli.output import refused
-from rocksnotation.cli.shared import write_bytes
+from rocksnotation.cli.shared import cannot_write, write_bytes
 from rocksnotation.messages import say
 
 if TYPE_CHECKING:
@@ -42,6 +42,10 @@ class Fixing:
             output.put_diff(one.name, one.data, data)
         elif one.is_stdin and not self.is_diff:
             output.put_bytes(data)
+        elif done and one.is_packed:
+            cannot_write(one.name, say("it is compressed; unpack it first"))
+            self.unwritten = True
+            return record, checked
         elif done and not write_bytes(one.name, data, in_place_of=one.data):
             self.unwritten = True
             return record, checked

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from typing import Annotated
 
@@ -9,15 +10,18 @@ import typer
 
 import rocksnotation
 from rocksnotation.cli.baseline import KnownFindings, NewBaseline
+from rocksnotation.cli.cache import Cache
+from rocksnotation.cli.cache import folder as cache_folder
 from rocksnotation.cli.config import ConfigOption, Isolated, Settings
 from rocksnotation.cli.fixing import Fixing
+from rocksnotation.cli.jobs import WORTH_SHARING, WorkersDied, cores
 from rocksnotation.cli.linting import Asked, LintRun
-from rocksnotation.cli.output import refused
+from rocksnotation.cli.output import Code, note, refused
 from rocksnotation.cli.reporting import Reporting
 from rocksnotation.cli.shared import Inputs, Paths, StdinFilename, leave
 from rocksnotation.cli.speech import language
 from rocksnotation.messages import listed, mark, say
-from rocksnotation.render.reports import FORMATS, FixesMade, Format, FormatName, LintReport
+from rocksnotation.render.reports import FORMATS, FixesMade, Format, FormatName, LintReport, Tally
 
 
 def lint(
@@ -69,6 +73,19 @@ def lint(
     diff: Annotated[
         bool, typer.Option("--diff", help=mark("Change nothing; show what --fix would change."))
     ] = False,
+    jobs: Annotated[
+        int | None,
+        typer.Option("--jobs", "-j", min=1, help=mark("How many processes share the work.")),
+    ] = None,
+    no_cache: Annotated[
+        bool, typer.Option("--no-cache", help=mark("Check what was clean before too, and remember nothing."))
+    ] = False,
+    cache_dir: Annotated[
+        str | None,
+        typer.Option(
+            "--cache-dir", metavar="DIR", help=mark("Where to remember what was clean (ROCKS_CACHE_DIR).")
+        ),
+    ] = None,
     stdin_filename: StdinFilename = None,
     config: ConfigOption = None,
     isolated: Isolated = False,
@@ -90,13 +107,22 @@ def lint(
         else NewBaseline(write_baseline)
     )
 
-    run = LintRun(inputs, in_force, asked, fixing, known)
+    if no_cache and cache_dir is not None:
+        raise refused(say("--no-cache remembers nothing"), "--cache-dir")
+    cache = None if no_cache else Cache(cache_dir or cache_folder(os.environ))
+    run = LintRun(inputs, in_force, asked, fixing, known, jobs or _jobs(inputs), cache)
     reporting = Reporting(form, output_file, show_info, aside=fixing.takes_output(inputs.reads_stdin))
-    for source, found in run:
-        reporting.found(source, found)
+    tally = Tally()
+    try:
+        for source, found in run:
+            tally.add(found)
+            reporting.found(source, found)
+    except WorkersDied:
+        note(say("a process that shared the work has ended too early; --jobs 1 works without others"))
+        raise typer.Exit(Code.UNREADABLE) from None
     report = LintReport(
         version=rocksnotation.__version__,
-        findings=tuple(run.findings),
+        findings=tuple(reporting.kept),
         files=tuple(run.names),
         matches=run.matches,
         strict=strict,
@@ -105,11 +131,12 @@ def lint(
         fixes=FixesMade(fixing.fixed, diff, unsafe_fixes) if fixing.is_on else None,
         known=known.number,
         language=language(),
+        tally=tally,
     )
     written = [known.close(), reporting.end(report), not fixing.unwritten]
     leave(
         inputs.unreadable or not all(written),
-        run.refused or any(report.fails(found) for _, found in report.findings),
+        run.refused or report.has_failed,
     )
 
 
@@ -122,6 +149,11 @@ def _form(name: FormatName, statistics: bool) -> Format:
             "--statistics",
         )
     return form
+
+
+def _jobs(inputs: Inputs) -> int:
+    """How many processes are worth their start."""
+    return cores() if inputs.progress.bytes > WORTH_SHARING else 1
 
 
 def _or_any(given: bool | None, settings: Iterable[bool]) -> bool:

@@ -9,8 +9,17 @@ from typing import Annotated
 import typer
 
 from rocksnotation.cli import files, output
-from rocksnotation.cli.output import Code, put, refused
-from rocksnotation.cli.shared import OutputFormat, Report, StdinFilename, leave, not_stdin
+from rocksnotation.cli.output import put, refused
+from rocksnotation.cli.shared import (
+    OutputFormat,
+    Report,
+    StdinFilename,
+    leave,
+    not_stdin,
+    opened_input,
+    readable,
+    whole_input,
+)
 from rocksnotation.cli.speech import tell
 from rocksnotation.diagnostics import Diagnostic, Severity
 from rocksnotation.jsonform import replay_to_json
@@ -19,6 +28,7 @@ from rocksnotation.messages import mark, say
 from rocksnotation.parse import parse_bytes
 from rocksnotation.render import replays as render
 from rocksnotation.replay import MatchReplay, RoundReplay, Step
+from rocksnotation.scan import records
 from rocksnotation.text import json_text
 
 
@@ -40,10 +50,10 @@ def replay(
     """Shows what the laws make of a record."""
     if stdin_filename is not None and file != files.STDIN:
         raise not_stdin()
-    one = files.read_as(file, stdin_filename)
-    if isinstance(one, files.Unreadable):
-        output.note_unreadable(one)
-        raise typer.Exit(Code.UNREADABLE)
+    if output_format is Report.JSONL and match is None and round_ is None and at is None:
+        leave(False, _put_all(opened_input(file, stdin_filename)))
+        return
+    one = whole_input(file, stdin_filename)
     record = parse_bytes(one.data, one.name)
     checked = check(record)
     replays = [played for played in checked.replays if match in (None, played.match.number)]
@@ -83,6 +93,20 @@ def replay(
     ]
     output.note_findings(record.source, told)
     leave(False, any(found.severity is Severity.ERROR for found in told))
+
+
+def _put_all(one: files.Stored) -> bool:
+    """Writes each match as it is read, as a line of JSON; whether an error was found."""
+    has_errors = False
+    with readable(one):
+        for record in records(one.blocks, one.name):
+            checked = check(record)
+            for played in checked.replays:
+                put(json_text(replay_to_json([played])))
+            told = [found for found in checked.diagnostics if found.severity is not Severity.INFO]
+            output.note_findings(record.source, told)
+            has_errors = has_errors or any(found.severity is Severity.ERROR for found in told)
+    return has_errors
 
 
 def _put_lines(lines: Iterable[str]) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from rocksnotation.cli import files, output
 from rocksnotation.cli.shared import write_file
 from rocksnotation.cli.speech import tell
-from rocksnotation.render.reports import Format, LintReport, written
+from rocksnotation.render.reports import Finding, Format, LintReport, written
 
 if TYPE_CHECKING:
     from rocksnotation.diagnostics import Diagnostic, Source
@@ -23,10 +23,13 @@ class Reporting:
         self._show_info = show_info
         self._show = output.aside if aside else output.put
         self._style = output.style_for(sys.stderr if aside else sys.stdout)
+        self.kept: list[Finding] = []
 
     def found(self, source: Source, found: Diagnostic) -> None:
-        """Shows one finding, if the format shows findings one by one."""
-        if self._form.each and self._file is None and self._form.shows(found, self._show_info):
+        """Shows one finding, if the format shows findings one by one; otherwise it is kept for the end."""
+        if self._form.each is None or self._file is not None:
+            self.kept.append((source, found))
+        elif self._form.shows(found, self._show_info):
             self._show(self._form.each(source, found, self._style, tell))
 
     def end(self, report: LintReport) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
 
@@ -10,6 +11,9 @@ import typer
 
 from rocksnotation.cli import files, output
 from rocksnotation.cli.output import Code, note, note_of, refused
+from rocksnotation.cli.packing import Damaged
+from rocksnotation.cli.progress import Progress
+from rocksnotation.forms import Form, form_of_input
 from rocksnotation.messages import Message, mark, say
 
 if TYPE_CHECKING:
@@ -26,7 +30,9 @@ class Report(StrEnum):
 
 Paths = Annotated[
     list[str],
-    typer.Argument(metavar="PATH", help=mark("Files, folders (all *.rocks below), globs, or -.")),
+    typer.Argument(
+        metavar="PATH", help=mark("Files, folders (all *.rocks below, compressed too), globs, or -.")
+    ),
 ]
 OutputFormat = Annotated[Report, typer.Option("--output-format", help=mark("How to write it."))]
 StdinFilename = Annotated[
@@ -43,7 +49,7 @@ class Inputs:
 
     def __init__(self, paths: Iterable[str], label: str, stdin_filename: str | None = None) -> None:
         self._names, missing = files.expand(paths)
-        self._label = label
+        self.progress = Progress(self._names, label)
         self._stdin_filename = stdin_filename
         self.reads_stdin = files.STDIN in self._names
         self.unreadable = bool(missing)
@@ -58,14 +64,60 @@ class Inputs:
         stdin = files.STDIN if self._stdin_filename is None else self._stdin_filename
         return tuple(stdin if name == files.STDIN else name for name in self._names)
 
-    def __iter__(self) -> Iterator[files.Input]:
-        for name in files.with_progress(self._names, self._label):
-            one = files.read_as(name, self._stdin_filename)
-            if isinstance(one, files.Unreadable):
-                output.note_unreadable(one)
-                self.unreadable = True
+    def __iter__(self) -> Iterator[files.Stored]:
+        with self.progress.shown():
+            for one in self.each():
+                if isinstance(one, files.Unreadable):
+                    self.tell(one)
+                else:
+                    yield one
+                self.progress.done(one.name)
+
+    def each(self) -> Iterator[files.Stored | files.Unreadable]:
+        """The inputs in their order; nothing is told of what cannot be read."""
+        for name in self._names:
+            yield files.stored(name, self._stdin_filename)
+
+    def whole(self) -> Iterator[files.Input]:
+        """The inputs, each read as a whole."""
+        for one in self:
+            try:
+                whole = one.whole()
+            except Damaged as damage:
+                self.tell(files.Unreadable(one.name, damage.why))
             else:
-                yield one
+                yield whole
+
+    def tell(self, one: files.Unreadable) -> None:
+        """Tells of an input that it cannot be read, and remembers that there was one."""
+        output.note_unreadable(one)
+        self.unreadable = True
+
+
+def whole_input(name: str, stdin_filename: str | None) -> files.Input:
+    """One input, read as a whole. One that cannot be read ends the command."""
+    one = opened_input(name, stdin_filename)
+    with readable(one):
+        return one.whole()
+
+
+def opened_input(name: str, stdin_filename: str | None) -> files.Stored:
+    """One input. One that cannot be read ends the command."""
+    one = files.stored(name, stdin_filename)
+    if isinstance(one, files.Stored):
+        return one
+    output.note_unreadable(one)
+    raise typer.Exit(Code.UNREADABLE)
+
+
+@contextmanager
+def readable(one: files.Stored) -> Iterator[None]:
+    """Where an input is read: if it cannot be read any further, that ends the command."""
+    try:
+        yield
+    except Damaged as damage:
+        output.note_unreadable(files.Unreadable(one.name, damage.why))
+        raise typer.Exit(Code.UNREADABLE) from None
 
 
 def not_stdin() -> typer.BadParameter:
@@ -73,23 +125,33 @@ def not_stdin() -> typer.BadParameter:
     return refused(say("it goes with -, which is standard input"), "--stdin-filename")
 
 
-def read_record(one: files.Input) -> Record | None:
+def read_record(one: files.Input, form: Form) -> Record | None:
     """The record in an input, text or JSON. None, and why is told, where it is no record document."""
     from rocksnotation.convert import read_any
-    from rocksnotation.forms import Form, form_of_input
     from rocksnotation.parse import parse_bytes
 
-    if form_of_input(one.data, one.name) is Form.ROCKS:
+    if form is Form.ROCKS:
         return parse_bytes(one.data, one.name)
-    read = read_any(one.data, one.name)
+    read = read_any(one.data, one.name, form=form)
     for line in read.notes:
         note_of(one.name, line)
     return read.record
 
 
+def form_of(one: files.Stored) -> Form:
+    """The form of an input: by the ending of its name, else by how it begins."""
+    head = next(one.blocks(), b"") if one.packing else one.head
+    return form_of_input(head, one.bare_name)
+
+
 def write_file(path: str, text: str) -> bool:
     """Writes a file in one step; why it cannot be written is told."""
     return _told(path, files.write_text(path, text))
+
+
+def write_draft(path: str, draft: files.Readable) -> bool:
+    """Writes a file in one step, from what was drafted in another; why it cannot be written is told."""
+    return _told(path, files.write_blocks(path, files.blocks_of(draft)))
 
 
 def write_bytes(path: str, data: bytes, in_place_of: bytes) -> bool:

@@ -61,7 +61,7 @@ class Numbering:
 
     def source(self, name: str) -> JsonSource:
         """The source in which the spans are looked up."""
-        return JsonSource(name, "", tuple(self.nodes))
+        return JsonSource(name, "", nodes=tuple(self.nodes))
 
 
 @dataclass(frozen=True)

@@ -9,9 +9,11 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 from lark import Tree
 
+from rocksnotation.blocks import not_text
 from rocksnotation.diagnostics import Diagnostic, Source, Span, diagnostic
 from rocksnotation.events import (
     Comment,
@@ -30,43 +32,47 @@ from rocksnotation.events import (
     Unseen,
     in_export_order,
 )
-from rocksnotation.messages import NOTHING, Message, say
+from rocksnotation.messages import NOTHING, say
 from rocksnotation.parse.build import AFTER_UNSEEN, AnyHand, Builder, Circuit, element_span, with_comments
 from rocksnotation.parse.expected import Whole, syntax_error
-from rocksnotation.parse.framing import Piece, frame
+from rocksnotation.parse.framing import Frame, Piece, frame
 from rocksnotation.parse.grammar import SyntaxTree, parse_prefix
 from rocksnotation.parse.grammar import parse as parse_tree
 from rocksnotation.parse.recovery import Part, read_parts
-from rocksnotation.text import WHITE, decoded, normal_lines
+from rocksnotation.text import WHITE, normal_lines
 
-__all__ = ["parse", "parse_bytes"]
+__all__ = ["Reading", "parse", "parse_bytes", "read"]
 
 
 def parse_bytes(data: bytes, name: str = "<record>") -> Record:
     """The record in a file's bytes. What is not UTF-8 text is refused with T003 and the byte offset."""
-    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        return _not_text(data, name, 0, say("this is UTF-16 text"))
-    nul = data.find(b"\0")
-    text = decoded(data)
-    if nul >= 0 and (isinstance(text, str) or nul < text):
-        return _not_text(data, name, nul, say("this is not text: there is a NUL byte"))
-    if isinstance(text, int):
-        return _not_text(data, name, text, say("this is not UTF-8 text"))
-    return parse(text, name)
+    return not_text(lambda: [data], name) or parse(data.decode("utf-8-sig"), name)
 
 
-def _not_text(data: bytes, name: str, offset: int, what: Message) -> Record:
-    before = normal_lines(data[:offset].decode("utf-8", "replace"))
-    source = Source(name, before + normal_lines(data[offset : offset + 200].decode("utf-8", "replace")))
-    message = say("{what} at byte offset {offset}; a record is UTF-8 text", what=what, offset=f"{offset:,}")
-    return Record((), (diagnostic("T003", Span(len(before), len(before) + 1), message),), source)
+class Reading(NamedTuple):
+    """The record in a text, and whether the text leaves something open that a further text might close."""
+
+    record: Record
+    is_open: bool
 
 
-def parse(text: str, name: str = "<record>") -> Record:
-    """The record in a text. `name` is what messages call it."""
-    source = Source(name, normal_lines(text))
+def parse(text: str, name: str = "<record>", first_match: int = 1, lines_before: int = 0) -> Record:
+    """The record in a text. `name` is what messages call it.
+
+    Where the text is a part of a longer one, its first match has a number, and lines stand before it.
+    """
+    return read(text, name, first_match, lines_before).record
+
+
+def read(text: str, name: str = "<record>", first_match: int = 1, lines_before: int = 0) -> Reading:
+    """As `parse`, for one part of a longer text after the other."""
+    source = Source(name, normal_lines(text), lines_before)
     framed = frame(source.text)
-    reader = _Reader(source.text, list(framed.oversized))
+    return Reading(_record(source, framed, first_match), framed.is_open)
+
+
+def _record(source: Source, framed: Frame, first_match: int) -> Record:
+    reader = _Reader(source.text, list(framed.oversized), first_match)
     for piece in framed.pieces:
         reader.read(piece)
     matches = tuple(reader.matches)
@@ -96,8 +102,9 @@ def _addressed(faults: Iterable[Diagnostic], matches: tuple[Match, ...]) -> Iter
 class _Reader:
     """Reads the pieces of a text in their order into matches."""
 
-    def __init__(self, text: str, faults: list[Diagnostic]) -> None:
+    def __init__(self, text: str, faults: list[Diagnostic], first_match: int) -> None:
         self.text = text
+        self._first_match = first_match
         self.faults = faults
         self._lost_to = 0
         self._preface: list[Comment] = []
@@ -106,7 +113,7 @@ class _Reader:
     @property
     def matches(self) -> list[Match]:
         """The matches read so far."""
-        return [draft.match(number) for number, draft in enumerate(self._drafts, 1)]
+        return [draft.match(number) for number, draft in enumerate(self._drafts, self._first_match)]
 
     def read(self, piece: Piece) -> None:
         """Adds one piece."""

@@ -60,10 +60,14 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """The pieces of a text in their order, and what is over its bounds without making anything unreadable."""
+    """The pieces of a text in their order, and what is over its bounds without making anything unreadable.
+
+    `is_open` says that a closing sign is missing at the end, for which one in a further text might be taken.
+    """
 
     pieces: tuple[Piece, ...]
     oversized: tuple[Diagnostic, ...]
+    is_open: bool
 
 
 @cache
@@ -123,7 +127,8 @@ def frame(text: str) -> Frame:
         framer.chunk(Span(start, end))
     framer.close(len(text))
     long_comments = [fault.span.start for fault in framer.oversized]
-    return Frame(tuple(framer.pieces), tuple(framer.oversized + list(_long_lines(text, long_comments))))
+    oversized = [*framer.oversized, *_long_lines(text, long_comments)]
+    return Frame(tuple(framer.pieces), tuple(oversized), framer.is_open)
 
 
 def _long_lines(text: str, long_comments: list[int]) -> Iterator[Diagnostic]:
@@ -201,6 +206,13 @@ class _Framer:
             holes = tuple(sorted(self._holes, key=lambda hole: hole.span))
             self.pieces.append(Piece(self._kind, span, self._name, holes, self._headed, self._judged))
 
+    @property
+    def is_open(self) -> bool:
+        """Whether a closing sign is missing that might still come: no sound round has spoken against it."""
+        return bool(self._left_open) or (
+            bool(self._wanted) and not self._is_sound(self.pieces[self._since :])
+        )
+
     def _open(self, kind: Kind, start: int, body: int, name: str = "", headed: bool = True) -> None:
         self.close(start)
         self._begin(kind, start, body, name, headed)
@@ -277,12 +289,16 @@ class _Framer:
             return
         self._wanted = ""
         between = self.pieces[self._since :]
-        if any(piece.kind == "round" and parse("round", self.text, piece.span) for piece in between):
+        if self._is_sound(between):
             return
         self.pieces[self._since :] = [_lost(piece, self.text) for piece in between]
         self._holes = [hole for hole in self._holes if hole.span.start >= end]
         self._holes.append(Hole(Span(self._body, end), None))
         self._judged = False
+
+    def _is_sound(self, pieces: list[Piece]) -> bool:
+        """Whether one of some pieces is a round without any fault."""
+        return any(piece.kind == "round" and parse("round", self.text, piece.span) for piece in pieces)
 
     def _long_number(self, span: Span) -> None:
         message = counted(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from rocksnotation.messages import Message, Tell, counted, joined, say
@@ -88,7 +88,7 @@ def _width(text: str) -> int:
 
 
 def summary(
-    found: Iterable[Diagnostic],
+    found: Mapping[Severity, int],
     files: int,
     matches: int,
     hidden: int = 0,
@@ -97,19 +97,18 @@ def summary(
 ) -> str:
     """The line that ends a report: how much was found, in how much, and what is not shown of it.
 
-    `hidden` are infos, `known` the findings that a baseline knows.
+    `found` counts the findings of each severity; `hidden` are infos, `known` the findings that a baseline knows.
     """
     if not files:
         return tell(say("No record was read."))
-    severities = [one.severity for one in found]
     where = {
         # translators: after "in", as in "1 error in 2 matches, 1 file."
         "matches": counted("{number} match", "{number} matches", matches),
         # translators: after "in", as in "1 error in 2 matches, 1 file."
         "files": counted("{number} file", "{number} files", files),
     }
-    if severities:
-        told = [say("{found} in {matches}, {files}.", found=joined(_numbers(severities)), **where)]
+    if any(found.values()):
+        told = [say("{found} in {matches}, {files}.", found=joined(_numbers(found)), **where)]
     elif known:
         told = [say("Nothing new in {matches}, {files}.", **where)]
     else:
@@ -124,9 +123,9 @@ def summary(
     return " ".join(map(tell, told))
 
 
-def _numbers(severities: Sequence[Severity]) -> Iterator[Message]:
+def _numbers(found: Mapping[Severity, int]) -> Iterator[Message]:
     """How many findings there are of each severity; infos only where there are some."""
-    yield counted("{number} error", "{number} errors", severities.count(Severity.ERROR))
-    yield counted("{number} warning", "{number} warnings", severities.count(Severity.WARNING))
-    if infos := severities.count(Severity.INFO):
+    yield counted("{number} error", "{number} errors", found.get(Severity.ERROR, 0))
+    yield counted("{number} warning", "{number} warnings", found.get(Severity.WARNING, 0))
+    if infos := found.get(Severity.INFO, 0):
         yield counted("{number} info", "{number} infos", infos)

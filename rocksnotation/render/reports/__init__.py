@@ -10,10 +10,10 @@ from enum import StrEnum
 from importlib import import_module
 
 from rocksnotation.messages import Tell
-from rocksnotation.render.reports.form import Finding, FixesMade, Format, LintReport
+from rocksnotation.render.reports.form import Finding, FixesMade, Format, LintReport, Tally
 from rocksnotation.render.text import plain
 
-__all__ = ["FORMATS", "Finding", "FixesMade", "Format", "FormatName", "LintReport", "written"]
+__all__ = ["FORMATS", "Finding", "FixesMade", "Format", "FormatName", "LintReport", "Tally", "written"]
 
 
 class FormatName(StrEnum):

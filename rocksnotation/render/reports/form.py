@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias
 
@@ -32,10 +32,36 @@ class FixesMade(NamedTuple):
     unsafe: bool = False
 
 
+@dataclass(slots=True)
+class Tally:
+    """How many findings there are of each kind: all that has to be kept of those that were shown one by one."""
+
+    codes: Counter[tuple[str, Severity]] = field(default_factory=Counter)
+    safe_fixes: int = 0
+    unsafe_fixes: int = 0
+
+    def add(self, found: Diagnostic) -> None:
+        """Counts one finding."""
+        self.codes[found.code, found.severity] += 1
+        if found.fix and found.fix.safe:
+            self.safe_fixes += 1
+        elif found.fix:
+            self.unsafe_fixes += 1
+
+    @property
+    def severities(self) -> Counter[Severity]:
+        """How many findings there are of each severity."""
+        counts: Counter[Severity] = Counter()
+        for (_, severity), number in self.codes.items():
+            counts[severity] += number
+        return counts
+
+
 @dataclass(frozen=True, slots=True)
 class LintReport:
     """The findings of one run, in the order of the files and of their places.
 
+    Where they were shown one by one, only a `tally` of them is left.
     `version` is that of the program, `language` the code of the language in which it speaks; `files` are the
     names of all that was read, those without a finding too; `strict` lets warnings fail as errors do.
     `show_info` and `statistics` are for people: whether they see infos, and how often each code was found.
@@ -53,11 +79,28 @@ class LintReport:
     fixes: FixesMade | None = None
     known: int = 0
     language: str = "en"
+    tally: Tally | None = None
 
     @property
-    def shown(self) -> tuple[Finding, ...]:
-        """The findings that people are shown."""
-        return tuple(one for one in self.findings if is_shown(one[1], self.show_info))
+    def counts(self) -> Tally:
+        """How many findings there are."""
+        if self.tally is not None:
+            return self.tally
+        tally = Tally()
+        for _, found in self.findings:
+            tally.add(found)
+        return tally
+
+    @property
+    def hidden(self) -> int:
+        """How many infos people are not shown."""
+        return 0 if self.show_info else self.counts.severities[Severity.INFO]
+
+    @property
+    def has_failed(self) -> bool:
+        """Whether a finding makes the run fail."""
+        counts = self.counts.severities
+        return bool(counts[Severity.ERROR] or (self.strict and counts[Severity.WARNING]))
 
     def fails(self, found: Diagnostic) -> bool:
         """Whether the finding makes the run fail."""

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 from rocksnotation.messages import Tell, say
 from rocksnotation.render.reports.form import LintReport
-from rocksnotation.rules import RULES
+from rocksnotation.rules import RULES, Severity
 
 # translators: these four are the headings of the table that counts the findings of each code
 _HEADINGS = say("count"), say("code"), say("name"), say("severity")
@@ -18,9 +16,13 @@ def statistics(report: LintReport, tell: Tell = str) -> str:
     A code stands in it twice where some of its findings are milder than usual. Nothing where it was not asked
     for, and nothing where there is nothing to count.
     """
-    if not report.statistics or not report.shown:
+    counts = {
+        (code, severity): number
+        for (code, severity), number in report.counts.codes.items()
+        if report.show_info or severity is not Severity.INFO
+    }
+    if not report.statistics or not counts:
         return ""
-    counts = Counter((found.code, found.severity) for _, found in report.shown)
     rows = [tuple(tell(heading) for heading in _HEADINGS)]
     for (code, severity), number in sorted(counts.items(), key=lambda one: (-one[1], one[0])):
         rows.append((str(number), code, RULES[code].name, str(severity)))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rocksnotation.diagnostics import Severity
 from rocksnotation.messages import Message, Tell, counted, joined, say
 from rocksnotation.render.reports.form import FixesMade, Format, LintReport
 from rocksnotation.render.reports.statistics import statistics
@@ -11,9 +12,10 @@ from rocksnotation.render.text import finding, summary
 
 
 def _end(report: LintReport, tell: Tell = str) -> str:
-    shown = [found for _, found in report.shown]
-    hidden = len(report.findings) - len(shown)
-    told = summary(shown, len(report.files), report.matches, hidden, report.known, tell)
+    shown = report.counts.severities
+    if not report.show_info:
+        del shown[Severity.INFO]
+    told = summary(shown, len(report.files), report.matches, report.hidden, report.known, tell)
     lines = ["", told] if shown else [told]
     lines += [tell(message) for message in _fixes(report)]
     return "\n".join([*lines, *filter(None, [statistics(report, tell)])])
@@ -21,9 +23,7 @@ def _end(report: LintReport, tell: Tell = str) -> str:
 
 def _fixes(report: LintReport) -> Iterator[Message]:
     """How many findings were fixed, and how many can be: a line, or none."""
-    fixes = [found.fix for _, found in report.findings if found.fix]
-    safe = sum(fix.safe for fix in fixes)
-    unsafe = len(fixes) - safe
+    safe, unsafe = report.counts.safe_fixes, report.counts.unsafe_fixes
     if report.fixes:
         yield joined(_made(report.fixes, unsafe), " ")
     elif safe and unsafe:

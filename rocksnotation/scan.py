@@ -1,0 +1,203 @@
+"""Every finding about a text that comes in blocks, stretch by stretch: what is proven is not even parsed.
+
+The same is found as in the whole text at once. What crosses from one stretch into the next is something that
+is never closed: a closing sign behind it belongs to the same fault. So such a stretch is read again together
+with what follows, until a sound round speaks against that, or `MAX_JOINED` bytes are read together.
+
+Parser and laws are imported only where something is not proven: a clean record in export form needs neither.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from rocksnotation.blocks import Blocks, not_text, plain
+from rocksnotation.diagnostics import Diagnostic, Source, Span, diagnostic
+from rocksnotation.messages import say
+from rocksnotation.proof import prove
+from rocksnotation.stretches import MAX_STRETCH, Piece, pieces, stretches
+
+if TYPE_CHECKING:
+    from rocksnotation.events import Record
+
+MAX_JOINED = 1_000_000
+"""How many bytes are read together at most because something in them is never closed."""
+
+
+class Found(NamedTuple):
+    """What is found in some text, in its order; the source is that text alone, and knows where it stands."""
+
+    source: Source
+    diagnostics: tuple[Diagnostic, ...]
+
+
+class Examined(NamedTuple):
+    """What is found in a piece of a text: its matches and line ends are counted, and findings count from its start.
+
+    `rest` is its end where that is still to be read, together with what follows.
+    """
+
+    matches: int
+    lines: int
+    found: tuple[Found, ...]
+    rest: bytes = b""
+
+
+class Read(NamedTuple):
+    """Some stretches that were read as one: how many matches they hold, and their record if they had to be parsed."""
+
+    matches: int
+    record: Record | None
+
+
+def scan(blocks: Callable[[], Blocks], name: str = "<record>") -> Iterator[Found]:
+    """Every finding about a file, stretch after stretch; stretches without one are left out.
+
+    `blocks` gives all its bytes from the first on: they are looked through for what is no text (T003) before.
+    """
+    refused = not_text(blocks, name)
+    if refused:
+        yield Found(refused.source, refused.syntax)
+        return
+    for read in Reader(name, skips_proven=True).all(blocks()):
+        yield from _checked(read)
+
+
+def records(blocks: Callable[[], Blocks], name: str = "<record>") -> Iterator[Record]:
+    """The matches of a file: one record for each stretch, numbered and placed as in the whole text."""
+    refused = not_text(blocks, name)
+    if refused:
+        yield refused
+        return
+    for read in Reader(name).all(blocks()):
+        if read.record:
+            yield read.record
+
+
+def examined(piece: Piece, name: str, is_last: bool = True) -> Examined:
+    """Every finding about one piece of a text. `is_last` says that nothing follows it."""
+    reader = Reader(name, skips_proven=True)
+    reads = list(reader.piece(piece))
+    if is_last:
+        reads += reader.rest()
+    found = [one for read in reads for one in _checked(read)]
+    rest = reader.waiting
+    return Examined(sum(read.matches for read in reads), piece.lines - rest.count(b"\n"), tuple(found), rest)
+
+
+def examined_whole(data: bytes, name: str) -> Examined:
+    """Every finding about a whole text, as its bytes are in the file."""
+    refused = not_text(lambda: [data], name)
+    if refused:
+        return Examined(0, 0, (Found(refused.source, refused.syntax),))
+    text = b"".join(plain([data]))
+    return examined(Piece(text, text.count(b"\n")), name)
+
+
+def proven(data: bytes) -> int | None:
+    """How many matches a whole text has, if nothing can be said against any; None where that is not proven."""
+    matches = 0
+    for stretch in stretches(data):
+        if not prove(stretch.rstrip(b"\n")):
+            return None
+        matches += 1
+    return matches
+
+
+def moved(found: Found, matches: int, lines: int) -> Found:
+    """Findings of a piece as they are in the whole text, by how many matches and lines stand before the piece."""
+    source = replace(found.source, lines_before=found.source.lines_before + lines)
+    diagnostics = (
+        one if one.match is None else replace(one, match=one.match + matches) for one in found.diagnostics
+    )
+    return Found(source, tuple(diagnostics))
+
+
+def _checked(read: Read) -> Iterator[Found]:
+    if read.record is None:
+        return
+    from rocksnotation.lint import check
+
+    if found := check(read.record).diagnostics:
+        yield Found(read.record.source, found)
+
+
+class Reader:
+    """Reads the stretches of one text in their order. `waiting` is what is read again together with the next."""
+
+    def __init__(self, name: str, skips_proven: bool = False) -> None:
+        self._name = name
+        self._skips_proven = skips_proven
+        self._match = 1
+        self._lines = 0
+        self._read: tuple[Record, int] | None = None
+        self.waiting = b""
+
+    def all(self, blocks: Blocks) -> Iterator[Read]:
+        """A whole text."""
+        for piece in pieces(plain(blocks)):
+            yield from self.piece(piece)
+        yield from self.rest()
+
+    def piece(self, piece: Piece) -> Iterator[Read]:
+        """The stretches of one more piece."""
+        if not piece.is_whole:
+            yield from self.rest()
+            yield self._too_long(piece.data, piece.lines)
+            return
+        for stretch in stretches(piece.data):
+            yield from self._stretch(stretch)
+
+    def rest(self) -> Iterator[Read]:
+        """What is still waiting: nothing more of the text will come."""
+        if self._read and self._read[1] < len(self.waiting):
+            self._parse()
+        if self._read:
+            yield self._done(self._read[0])
+
+    def _stretch(self, stretch: bytes) -> Iterator[Read]:
+        is_sound = self._skips_proven and prove(stretch.rstrip(b"\n")) is not None
+        is_bad = len(stretch) > MAX_STRETCH
+        if is_sound or is_bad:
+            yield from self.rest()  # what is sound, or is not read, closes nothing
+        if is_sound:
+            yield self._passed(1, stretch.count(b"\n"))
+        elif is_bad:
+            yield self._too_long(stretch, stretch.count(b"\n"))
+        else:
+            self.waiting += stretch
+            # To read again what was doubled meanwhile takes no more time in all than to read it twice.
+            if self._read is None or len(self.waiting) >= 2 * self._read[1]:
+                is_open = self._parse()
+                if self._read and not (is_open and len(self.waiting) < MAX_JOINED):
+                    yield self._done(self._read[0])
+
+    def _parse(self) -> bool:
+        """Reads all that is waiting as one; whether it leaves something open."""
+        from rocksnotation.parse import read
+
+        text = self.waiting.decode("utf-8", "replace")
+        record, is_open = read(text, self._name, self._match, self._lines)
+        self._read = record, len(self.waiting)
+        return is_open
+
+    def _done(self, record: Record) -> Read:
+        read = self._passed(len(record.matches), self.waiting.count(b"\n"), record)
+        self._read, self.waiting = None, b""
+        return read
+
+    def _passed(self, matches: int, lines: int, record: Record | None = None) -> Read:
+        self._match += matches
+        self._lines += lines
+        return Read(matches, record)
+
+    def _too_long(self, data: bytes, lines: int) -> Read:
+        """T010 where a stretch begins that is too long to be read; it counts as one match."""
+        from rocksnotation.events import Record
+
+        line = data[:1_000].split(b"\n", 1)[0].decode("utf-8", "ignore")
+        message = say("a match of more than {most} bytes is not read", most=f"{MAX_STRETCH:,}")
+        fault = replace(diagnostic("T010", Span(0, 1), message), match=self._match)
+        return self._passed(1, lines, Record((), (fault,), Source(self._name, line, self._lines)))
