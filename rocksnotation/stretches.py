@@ -17,7 +17,7 @@ from typing import NamedTuple
 MAX_STRETCH = 4_000_000
 """How many bytes a stretch may have: a match has some thousands, and one full of comments ten times as many."""
 
-PIECE = 256 * 1024
+PIECE = 64 * 1024
 """About how many bytes a piece has: as many whole stretches as are worth a way to another process."""
 
 _NAME = rb"\[[A-Za-z_]\w*[ \t]+"
@@ -116,7 +116,7 @@ def _look(data: bytes, seen: _Seen, end: int = sys.maxsize) -> _Seen:
 
 def _last_cut(data: bytes) -> int:
     """The last cut, or 0 where there is none. It is mostly found near the end."""
-    near = max(0, len(data) - PIECE // 8)
+    near = max(0, len(data) - PIECE // 4)
     for start in (near, 0) if near else (0,):
         cut = max(_cuts(data[start:]), default=0)
         if cut:

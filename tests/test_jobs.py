@@ -97,10 +97,28 @@ def test_a_worker_that_dies_is_an_error(folder: Path, monkeypatch: pytest.Monkey
     assert "has ended too early" in err
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="terminals of another kind")
+def test_a_terminal_shows_how_fast_it_goes_and_for_how_long(tmp_path: Path) -> None:
+    import pty
+
+    match = write_up(play(random.Random(1))).text()
+    (tmp_path / "a.rocks").write_text("\n\n".join([match] * 1_000), encoding="utf-8")
+    ours, theirs = pty.openpty()
+    command = [sys.executable, "-m", "rocksnotation", "lint", "--no-cache", "a.rocks"]
+    with subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=theirs) as process:
+        os.close(theirs)
+        out, _ = process.communicate(timeout=60)
+    shown = os.read(ours, 100_000)
+    os.close(ours)
+    assert b"1,000 matches, 1 file" in out
+    assert b"lint" in shown
+    assert b"MB/s" in shown
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of another kind")
 @pytest.mark.parametrize("number", ["1", "2"])
 def test_an_interrupt_ends_it_with_130(tmp_path: Path, number: str) -> None:
-    slow = "".join(f'[Event "{index}"]\nround 1\nlot W\nW 1|4 +10\n' for index in range(30_000))
+    slow = "".join(f'[Event "{index}"]\nround 1\nlot W\nW 1|4 +10\n' for index in range(6_000))
     (tmp_path / "a.rocks").write_text(slow, encoding="utf-8")
     command = [sys.executable, "-m", "rocksnotation", "lint", "--no-cache", "--jobs", number, "a.rocks"]
     with subprocess.Popen(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import tracemalloc
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -17,10 +17,11 @@ from rocksnotation import Diagnostic, Source, check, scan
 from rocksnotation.blocks import not_text, plain
 from rocksnotation.parse import parse_bytes
 from rocksnotation.render.text import finding
-from rocksnotation.stretches import MAX_STRETCH, Piece, pieces, stretches
+from rocksnotation.stretches import MAX_STRETCH, PIECE, Piece, pieces, stretches
 
 ROOT = Path(__file__).parents[1]
 TEXTS = tuple(path.read_text("utf-8", "replace") for path in sorted((ROOT / "examples").rglob("*.rocks")))
+quick = settings(deadline=None)
 few = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 TWO = b'[Event "a"]\n\nround 1\nlot W\nW 1|4 +5\n\n\n[Event "b"]\n\nround 1\nlot W\nW 1|4 +10\n'
@@ -171,12 +172,14 @@ def read_plain(data: bytes, size: int) -> bytes:
     return b"".join(plain(cut(data, size)))
 
 
+@quick
 @given(st.text("a\r\n", max_size=20), st.integers(1, 5))
 def test_line_ends_in_any_blocks(text: str, size: int) -> None:
     assert read_plain(text.encode(), size).decode() == text.replace("\r\n", "\n").replace("\r", "\n")
     assert read_plain(b"\xef\xbb\xbf" + text.encode(), size) == read_plain(text.encode(), size)
 
 
+@quick
 @given(st.binary(max_size=12) | st.text("aéж𝄞\0\ufeff", max_size=12).map(str.encode), st.integers(1, 5))
 def test_what_is_no_text_is_found_in_any_blocks(data: bytes, size: int) -> None:
     refused = not_text(lambda: cut(data, size), "a")
@@ -211,18 +214,11 @@ def test_a_match_that_is_too_long_is_a_finding_and_the_rest_is_read(block: int) 
     assert in_pieces(data, max(block, 20_000), 256 * 1024)[1] == 5
 
 
-def many(number: int) -> Callable[[], Iterable[bytes]]:
-    text = write_up(play(random.Random(3), target=25)).text().encode() + b"\n\n"
-    return lambda: (text for _ in range(number))
-
-
 def test_memory_does_not_grow_with_the_text() -> None:
-    def peak(number: int) -> int:
-        tracemalloc.start()
-        assert not list(scan.scan(many(number)))
-        size = tracemalloc.get_traced_memory()[1]
-        tracemalloc.stop()
-        return size
-
-    peak(400)
-    assert peak(4_000) < 1.2 * peak(1_000)
+    match = write_up(play(random.Random(3), target=50)).text().encode() + b"\n\n"
+    number = 40 * PIECE // len(match)
+    tracemalloc.start()
+    assert not list(scan.scan(lambda: (match for _ in range(number))))
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 14 * PIECE

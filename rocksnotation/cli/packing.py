@@ -19,7 +19,7 @@ SUFFIXES = (".gz", ".bz2", ".xz", ".zst")
 HEAD = 16
 """So many bytes tell whether a file is compressed."""
 
-BLOCK = 256 * 1024
+BLOCK = 64 * 1024
 
 MAX_RATIO = 1_000
 MAX_UNPACKED = 1_000_000_000

@@ -48,9 +48,11 @@ class Progress:
         self._move(self._before)
 
     def _move(self, to: int) -> None:
-        if self._bar is not None and to > self._at:
-            self._bar.update(to - self._at, to)
-        self._at = max(self._at, to)
+        by = to - self._at
+        if by > 0:
+            self._at = to
+            if self._bar is not None:
+                self._bar.update(by)
 
-    def _rate(self, done: int | None) -> str:
-        return f"{(done or 0) / 1e6 / max(time.monotonic() - self._started, 0.001):.1f} MB/s"
+    def _rate(self, _: object) -> str:
+        return f"{self._at / 1e6 / max(time.monotonic() - self._started, 0.001):.1f} MB/s"
