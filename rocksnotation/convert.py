@@ -16,8 +16,10 @@ from rocksnotation.jsonform import (
     record_to_json,
     whole_record,
 )
+from rocksnotation.jsonform.proven import ProvenWriter
 from rocksnotation.messages import Message, counted, joined, say
 from rocksnotation.parse import parse_bytes
+from rocksnotation.scan import Proven
 from rocksnotation.text import decoded, json_text, not_utf8
 from rocksnotation.vocabulary import VERSION
 from rocksnotation.write import dumps_match
@@ -53,6 +55,9 @@ def _from_text(data: bytes, name: str, skip_damaged: bool) -> Conversion:
     if read.faults and not (skip_damaged and record.matches):
         return replace(read, record=None, notes=(refusal(bool(record.matches)),))
     return read
+
+
+_ON_A_LINE, _IN_A_DOCUMENT = ProvenWriter(None), ProvenWriter(indent=2, level=2)
 
 
 def refusal(has_matches: bool) -> Message:
@@ -195,13 +200,17 @@ def written(records: Iterable[Record], form: Form) -> str:
     return "".join((*texts, end_written(form) if matches else ""))
 
 
-def match_written(match: Match, form: Form, is_first: bool) -> str:
+def match_written(match: Match | Proven, form: Form, is_first: bool) -> str:
     """One match as its part of an output, with what stands between it and the one before it."""
     if form is Form.ROCKS:
-        return ("" if is_first else "\n\n\n") + dumps_match(match)
+        text = match.data.decode() if isinstance(match, Proven) else dumps_match(match)
+        return text if is_first else f"\n\n\n{text}"
     if form is Form.JSONL:
-        return json_text(record_to_json(Record((match,)))) + "\n"
+        text = _ON_A_LINE.match(match.data) if isinstance(match, Proven) else json_text(match_to_json(match))
+        return f'{{"rocks": {VERSION}, "matches": [{text}]}}\n'
     before = f'{{\n  "rocks": {VERSION},\n  "matches": [' if is_first else ","
+    if isinstance(match, Proven):
+        return f"{before}\n    {_IN_A_DOCUMENT.match(match.data)}"
     lines = json_text(match_to_json(match), indent=2).split("\n")
     return before + "".join(f"\n    {line}" for line in lines)
 

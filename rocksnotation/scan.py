@@ -45,11 +45,21 @@ class Examined(NamedTuple):
     rest: bytes = b""
 
 
+class Proven(NamedTuple):
+    """The text of a match that is proven: in export form to the letter, without a line end after it."""
+
+    data: bytes
+
+
 class Read(NamedTuple):
-    """Some stretches that were read as one: how many matches they hold, and their record if they had to be parsed."""
+    """Some stretches that were read as one: how many matches they hold, and their record if they had to be parsed.
+
+    `proven` is what was not parsed because nothing is wrong with it.
+    """
 
     matches: int
     record: Record | None
+    proven: Proven | None = None
 
 
 def scan(blocks: Callable[[], Blocks], name: str = "<record>") -> Iterator[Found]:
@@ -67,13 +77,23 @@ def scan(blocks: Callable[[], Blocks], name: str = "<record>") -> Iterator[Found
 
 def records(blocks: Callable[[], Blocks], name: str = "<record>") -> Iterator[Record]:
     """The matches of a file: one record for each stretch, numbered and placed as in the whole text."""
+    for part in records_or_proven(blocks, name, skips_proven=False):
+        assert not isinstance(part, Proven)
+        yield part
+
+
+def records_or_proven(
+    blocks: Callable[[], Blocks], name: str = "<record>", skips_proven: bool = True
+) -> Iterator[Record | Proven]:
+    """The matches of a file as `records` gives them, but what is proven as the text that it is."""
     refused = not_text(blocks, name)
     if refused:
         yield refused
         return
-    for read in Reader(name).all(blocks()):
-        if read.record:
-            yield read.record
+    for read in Reader(name, skips_proven).all(blocks()):
+        part = read.record or read.proven
+        if part:
+            yield part
 
 
 def examined(piece: Piece, name: str, is_last: bool = True) -> Examined:
@@ -158,12 +178,13 @@ class Reader:
             yield self._done(self._read[0])
 
     def _stretch(self, stretch: bytes) -> Iterator[Read]:
-        is_sound = self._skips_proven and prove(stretch.rstrip(b"\n")) is not None
+        text = stretch.rstrip(b"\n")
+        is_sound = self._skips_proven and prove(text) is not None
         is_bad = len(stretch) > MAX_STRETCH
         if is_sound or is_bad:
             yield from self.rest()  # what is sound, or is not read, closes nothing
         if is_sound:
-            yield self._passed(1, stretch.count(b"\n"))
+            yield self._passed(1, stretch.count(b"\n"), proven=Proven(text))
         elif is_bad:
             yield self._too_long(stretch, stretch.count(b"\n"))
         else:
@@ -188,10 +209,12 @@ class Reader:
         self._read, self.waiting = None, b""
         return read
 
-    def _passed(self, matches: int, lines: int, record: Record | None = None) -> Read:
+    def _passed(
+        self, matches: int, lines: int, record: Record | None = None, proven: Proven | None = None
+    ) -> Read:
         self._match += matches
         self._lines += lines
-        return Read(matches, record)
+        return Read(matches, record, proven)
 
     def _too_long(self, data: bytes, lines: int) -> Read:
         """T010 where a stretch begins that is too long to be read; it counts as one match."""

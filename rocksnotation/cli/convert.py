@@ -27,7 +27,7 @@ from rocksnotation.events import Match
 from rocksnotation.forms import Form, form_of
 from rocksnotation.messages import Message, mark, say
 from rocksnotation.parse import parse
-from rocksnotation.scan import records
+from rocksnotation.scan import Proven, records_or_proven
 
 _IN_MEMORY = 8_000_000
 
@@ -90,7 +90,11 @@ def _from_text(one: files.Stored, out: _Output, skip_damaged: bool) -> tuple[boo
     """Whether text is refused, and whether it is sound; and what is to be said of what was left out."""
     has_matches, is_sound = False, True
     notes: list[Message] = []
-    for record in records(one.blocks, one.name):
+    for record in records_or_proven(one.blocks, one.name):
+        if isinstance(record, Proven):
+            has_matches = True
+            out.put([record])
+            continue
         read = from_record(record)
         output.note_findings(read.source, read.faults)
         has_matches = has_matches or bool(record.matches)
@@ -141,7 +145,7 @@ class _Output(Protocol):
     def begin(self, name: str, other: Form) -> None:
         """Begins an input; `other` is what to convert it to where nobody says."""
 
-    def put(self, matches: Iterable[Match]) -> None:
+    def put(self, matches: Iterable[Match | Proven]) -> None:
         """Adds matches of this input."""
 
     def keep(self) -> None:
@@ -167,11 +171,12 @@ class _Draft:
         """Whether nothing has been kept."""
         return self._kept == 0
 
-    def put(self, matches: Iterable[Match], form: Form) -> None:
+    def put(self, matches: Iterable[Match | Proven], form: Form) -> None:
         """Adds matches. Notation is read again first; one that could not be read spoils the whole."""
         for match in matches:
             text = match_written(match, form, is_first=self.file.tell() == 0)
-            fault = next(iter(parse(text).syntax), None) if form is Form.ROCKS else None
+            is_new = form is Form.ROCKS and not isinstance(match, Proven)
+            fault = next(iter(parse(text).syntax), None) if is_new else None
             if fault and self.is_whole:
                 note(say("not written: the text could not be read again: {why}", why=fault.message))
                 self.is_whole = False
@@ -207,7 +212,7 @@ class _OneOutput:
         if self._draft.is_empty:
             self._form = self._chosen or other
 
-    def put(self, matches: Iterable[Match]) -> None:
+    def put(self, matches: Iterable[Match | Proven]) -> None:
         """Adds matches of this input."""
         self._draft.put(matches, self._form)
 
@@ -256,7 +261,7 @@ class _Folder:
         self._draft.file.close()
         self._draft = _Draft()
 
-    def put(self, matches: Iterable[Match]) -> None:
+    def put(self, matches: Iterable[Match | Proven]) -> None:
         """Adds matches to it."""
         self._draft.put(matches, self._form)
 

@@ -20,7 +20,7 @@ from rocksnotation.ends import with_ends
 from rocksnotation.events import Record
 from rocksnotation.messages import mark, say
 from rocksnotation.parse import parse
-from rocksnotation.scan import records
+from rocksnotation.scan import Proven, records_or_proven
 from rocksnotation.spelling import Ends
 from rocksnotation.text import safe
 from rocksnotation.write import dumps
@@ -55,8 +55,10 @@ def fmt(
     for one in inputs:
         with tempfile.SpooledTemporaryFile(_IN_MEMORY) as draft:
             try:
-                formatting = _Formatting(one.name, ends_of[one.path], draft)
-                is_formatted = formatting.formatted(records(one.blocks, one.name))
+                ends_wanted = ends_of[one.path]
+                formatting = _Formatting(one.name, ends_wanted, draft)
+                parts = records_or_proven(one.blocks, one.name, skips_proven=ends_wanted is Ends.KEEP)
+                is_formatted = formatting.formatted(parts)
                 refused = refused or formatting.is_refused
                 if not is_formatted:
                     continue
@@ -91,10 +93,13 @@ class _Formatting:
         self._draft = draft
         self.is_refused = False
 
-    def formatted(self, parts: Iterable[Record]) -> bool:
+    def formatted(self, parts: Iterable[Record | Proven]) -> bool:
         """Whether the draft can take the place of what was read; why not is told."""
         is_damaged = False
         for record in parts:
+            if isinstance(record, Proven):
+                self._put(record.data)
+                continue
             faults = [fault for fault in record.syntax if fault.severity is Severity.ERROR]
             is_damaged = is_damaged or bool(faults)
             if is_damaged:
@@ -109,6 +114,9 @@ class _Formatting:
         self._draft.write(b"\n")
         return True
 
+    def _put(self, text: bytes) -> None:
+        self._draft.write((b"\n\n\n" if self._draft.tell() else b"") + text)
+
     def _write(self, record: Record) -> bool:
         """Writes some matches, if they can be read again as they are."""
         if self._ends is not Ends.KEEP and not record.syntax:
@@ -119,8 +127,7 @@ class _Formatting:
         text = dumps(record)
         again = parse(text)
         if again == record and not again.syntax and dumps(again) == text:
-            between = "\n\n\n" if self._draft.tell() else ""
-            self._draft.write((between + text.removesuffix("\n")).encode())
+            self._put(text.removesuffix("\n").encode())
             return True
         if again.syntax:
             why = again.syntax[0].message
