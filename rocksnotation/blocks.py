@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import codecs
 from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING
 
-from rocksnotation.diagnostics import Source, Span, diagnostic
-from rocksnotation.events import Record
 from rocksnotation.messages import Message, say
 from rocksnotation.text import normal_lines
+
+if TYPE_CHECKING:
+    from rocksnotation.events import Record
 
 Blocks = Iterable[bytes]
 
@@ -48,6 +50,9 @@ def not_text(blocks: Callable[[], Blocks], name: str) -> Record | None:
     found = _first_fault(blocks())
     if found is None:
         return None
+    from rocksnotation.diagnostics import Source, Span, diagnostic
+    from rocksnotation.events import Record
+
     offset, what = found
     before, here, behind = _around(blocks(), offset)
     lead = normal_lines(here.decode("utf-8", "replace"))

@@ -14,12 +14,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from rocksnotation.blocks import Blocks, not_text, plain
-from rocksnotation.diagnostics import Diagnostic, Source, Span, diagnostic
 from rocksnotation.messages import say
 from rocksnotation.proof import prove
 from rocksnotation.stretches import MAX_STRETCH, Piece, pieces, stretches
 
 if TYPE_CHECKING:
+    from rocksnotation.diagnostics import Diagnostic, Source
     from rocksnotation.events import Record
 
 MAX_JOINED = 1_000_000
@@ -218,6 +218,7 @@ class Reader:
 
     def _too_long(self, data: bytes, lines: int) -> Read:
         """T010 where a stretch begins that is too long to be read; it counts as one match."""
+        from rocksnotation.diagnostics import Source, Span, diagnostic
         from rocksnotation.events import Record
 
         line = data[:1_000].split(b"\n", 1)[0].decode("utf-8", "ignore")

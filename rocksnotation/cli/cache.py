@@ -11,7 +11,6 @@ import sys
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from hashlib import blake2b
 
 import rocksnotation
 from rocksnotation.cli import files
@@ -68,6 +67,8 @@ class Cache:
 
 def digest_of(blocks: Iterable[bytes]) -> str:
     """The digest by which a text is known."""
+    from hashlib import blake2b
+
     digest = blake2b(digest_size=_SIZE)
     for block in blocks:
         digest.update(block)
@@ -76,4 +77,6 @@ def digest_of(blocks: Iterable[bytes]) -> str:
 
 def _entry(digest: str, matches: int) -> bytes:
     """What is written of a text: with a check that it is whole, and belongs to it."""
+    from hashlib import blake2b
+
     return b"%d %s\n" % (matches, blake2b(f"{digest} {matches}".encode(), digest_size=8).hexdigest().encode())

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rocksnotation.diagnostics import Severity
 from rocksnotation.messages import Message, Tell, counted, joined, say
 from rocksnotation.render.reports.form import FixesMade, Format, LintReport
 from rocksnotation.render.reports.statistics import statistics
 from rocksnotation.render.text import finding, summary
+from rocksnotation.rules import Severity
 
 
 def _end(report: LintReport, tell: Tell = str) -> str:
