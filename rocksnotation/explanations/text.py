@@ -205,8 +205,8 @@ EXPLANATIONS = {
     "T010": Explanation(
         means=say(
             "Something is larger than any record needs: variations nested more than 64 deep, a number of more "
-            "than six digits, or a line or comment of more than 100,000 characters. It is refused, so that no "
-            "file can keep the program busy for long."
+            "than six digits, a line or comment of more than 100,000 characters, or a match of more than 4 MB. It "
+            "is refused, so that no file can keep the program busy for long."
         ),
         mend=say("Write it shorter. A long comment may be split into several."),
         bad=record("""
