@@ -43,7 +43,12 @@ RULES = _table(
     Rule("T007", "bad-tag-value", _E, say("a tag's value is not of the form that its name asks for")),
     Rule("T008", "wrong-number", _W, say("the number of a circuit or of a round is out of sequence")),
     Rule("T009", "no-match", _E, say("the input holds no match")),
-    Rule("T010", "too-deep", _E, say("nesting, or the size of a match, line, comment or number, is over its bound")),
+    Rule(
+        "T010",
+        "too-deep",
+        _E,
+        say("nesting, or the size of a match, line, comment or number, is over its bound"),
+    ),
     Rule("D101", "tile-dealt-twice", _E, say("a tile stands in the deal twice"), "2.1"),
     Rule("D102", "hand-size", _E, say("a hand of other than seven tiles was dealt"), "2.1"),
     Rule(

@@ -1,8 +1,8 @@
 """Layouts as far as what follows can tell them apart: an automaton, built from the laws while it is used.
 
 Where the same kinds of end lie open, the same tiles fit, count the same and leave the same, whichever tiles
-they are ends of. So there are few shapes (some 12,000 in millions of placements), and what has been worked
-out once is looked up. What a tile does to the end that it joins does not hang on the other ends: `layout` and
+they are ends of. So there are few shapes (some 12,000 in millions of placements), and what follows from one
+needs to be worked out once. What a tile does to the end that it joins does not hang on the other ends: `layout` and
 `laws` are asked once, on a layout that has that end alone.
 """
 
@@ -44,23 +44,16 @@ class _Kind:
 class Shape:
     """One shape of the layout. The same shape is the same object."""
 
-    __slots__ = ("_after", "_kinds", "_spinner_lies", "fitting", "sum")
+    __slots__ = ("_kinds", "_spinner_lies", "fitting", "sum")
 
     def __init__(self, kinds: tuple[_Kind, ...], spinner_lies: bool) -> None:
         self._kinds = kinds
         self._spinner_lies = spinner_lies
-        self._after: dict[tuple[Tile, int | Tile | None], Shape] = {}
         self.sum = sum([kind.counts for kind in kinds])
         self.fitting = _fitting(frozenset([kind.pips for kind in kinds]))
 
     def after(self, tile: Tile, at: int | Tile | None) -> Shape:
         """The shape after a placement at an end, as the record names it or leaves it out. Raises Unfit."""
-        known = self._after.get((tile, at))
-        if known is None:
-            known = self._after[tile, at] = self._joined(tile, at)
-        return known
-
-    def _joined(self, tile: Tile, at: int | Tile | None) -> Shape:
         fitting = [kind for kind in self._kinds if kind.pips in tile]
         joined = _joined(tuple(dict.fromkeys(fitting)), tile, at)
         kinds = list(self._kinds)
@@ -73,7 +66,8 @@ class Shape:
 class _Bare(Shape):
     """The table before the lead (Law 2.3): any tile may be led, and no end can be named."""
 
-    def _joined(self, tile: Tile, at: int | Tile | None) -> Shape:
+    def after(self, tile: Tile, at: int | Tile | None) -> Shape:
+        """The shape after a tile was led. Raises Unfit for a lead that names an end."""
         if at is not None:
             raise Unfit
         return _shape(_kinds(Layout().with_lead(tile)), tile.is_double)
