@@ -121,6 +121,14 @@ def test_an_entry_of_another_text_is_none(folder: Path) -> None:
     assert (known.matches(one), known.matches(other)) == (7, None)
 
 
+def test_another_program_remembers_for_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a changed program would find is not hidden by what it found before."""
+    before = digest_of([b"one"])
+    assert digest_of([b"on", b"e"]) == before
+    monkeypatch.setattr(cache, "_program", lambda: b"0.1.0 later")
+    assert digest_of([b"one"]) != before
+
+
 def test_a_folder_that_cannot_be_one_changes_nothing(folder: Path) -> None:
     folder.write_text("a file", encoding="utf-8")
     Path("a.rocks").write_text(LARGE, encoding="utf-8")

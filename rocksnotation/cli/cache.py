@@ -11,6 +11,7 @@ import sys
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import cache
 
 import rocksnotation
 from rocksnotation.cli import files
@@ -66,13 +67,24 @@ class Cache:
 
 
 def digest_of(blocks: Iterable[bytes]) -> str:
-    """The digest by which a text is known."""
+    """The digest by which a text is known to this program: another may find something in it."""
     from hashlib import blake2b
 
-    digest = blake2b(digest_size=_SIZE)
+    digest = blake2b(_program(), digest_size=_SIZE)
     for block in blocks:
         digest.update(block)
     return digest.hexdigest()
+
+
+@cache
+def _program() -> bytes:
+    """What tells this program from another: its version, and when the last of its modules was written."""
+    package = os.path.dirname(rocksnotation.__file__)
+    modules = (
+        os.path.join(at, name) for at, _, names in os.walk(package) for name in names if name.endswith(".py")
+    )
+    newest = max((os.stat(module).st_mtime_ns for module in modules), default=0)
+    return f"{rocksnotation.__version__} {newest}".encode()
 
 
 def _entry(digest: str, matches: int) -> bytes:
