@@ -20,7 +20,7 @@ from rocksnotation.scoring import TARGET, points, rounded
 from rocksnotation.seats import SEATS, Pair, Seat
 from rocksnotation.shapes import Shape
 from rocksnotation.spelling import draws_text, placement_text, tag_text
-from rocksnotation.text import MAX_LENGTH
+from rocksnotation.text import MAX_DIGITS, MAX_LENGTH
 from rocksnotation.tiles import ALL_TILES, Tile
 from rocksnotation.vocabulary import KNOWN_TAGS
 
@@ -196,6 +196,8 @@ def _lot_winner(line: str) -> str:
         return lot
     winner = laws.lot_winner(lot)
     if isinstance(winner, laws.LotFault) or draws_text(lot) != line or len(line) > _LONGEST_LOT:
+        raise Unproven
+    if not all(0 <= value < 10**MAX_DIGITS for draw in lot for value in draw.values()):
         raise Unproven
     return winner
 

@@ -13,6 +13,9 @@ if TYPE_CHECKING:
 MAX_DEPTH = 64
 """How deep variations may nest."""
 
+MAX_DIGITS = 6
+"""How many digits a number may have."""
+
 MAX_LENGTH = 100_000
 """How many characters a line or a comment may have."""
 

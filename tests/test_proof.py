@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -30,6 +31,24 @@ def test_a_legal_match_in_export_form_is_proven(seed: int) -> None:
     (played,) = map(replay, loads(text).matches)
     assert proof
     assert (proof.winner, {Pair.NS: proof.ns, Pair.EW: proof.ew}) == (played.winner, played.totals)
+
+
+@pytest.mark.parametrize(
+    ("value", "is_proven"), [("7", True), ("999999", True), ("1000000", False), ("-1", False)]
+)
+def test_a_draw_is_a_number_that_can_be_read(value: str, is_proven: bool) -> None:
+    """A draw of more digits than a number may have, or below zero, wins no lot that is proven."""
+    text = text_of(3)
+    leader = re.search(r"\n1\. (.)", text)
+    assert leader
+    other = next(seat for seat in "NESW" if seat != leader[1])
+    drawn = dict.fromkeys("NESW", "1") | (
+        {leader[1]: "3", other: value} if value == "-1" else {leader[1]: value}
+    )
+    lot = " ".join(f"{seat}:{number}" for seat, number in drawn.items())
+    changed = re.sub("lot [^\n]*", f"lot {lot}", text, count=1)
+    assert (prove(changed.encode()) is not None) is is_proven
+    assert (lint(loads(changed)) == ()) is is_proven
 
 
 @pytest.mark.parametrize("seed", range(5))

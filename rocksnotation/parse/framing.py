@@ -17,12 +17,9 @@ from typing import Literal
 from rocksnotation.diagnostics import Diagnostic, Related, Span, diagnostic
 from rocksnotation.messages import Message, counted, say
 from rocksnotation.parse.grammar import parse, pattern
-from rocksnotation.text import MAX_DEPTH, MAX_LENGTH
+from rocksnotation.text import MAX_DEPTH, MAX_DIGITS, MAX_LENGTH
 from rocksnotation.text import WHITE as WHITE_CHARACTERS
 from rocksnotation.vocabulary import KNOWN_TAGS
-
-MAX_DIGITS = 6
-"""How many digits a number may have."""
 
 Kind = Literal["preface", "tag", "round"]
 
