@@ -35,11 +35,6 @@ class Conversion:
     faults: tuple[Diagnostic, ...] = ()
     notes: tuple[Message, ...] = ()
 
-    @property
-    def other_form(self) -> Form:
-        """What to convert to where nobody says: JSON from text, text from JSON."""
-        return Form.JSON if self.form is Form.ROCKS else Form.ROCKS
-
 
 def read_any(data: bytes, name: str, skip_damaged: bool = False, form: Form | None = None) -> Conversion:
     """The record in some bytes: of a form, or else JSON by the ending of the name or by how it begins, else text."""

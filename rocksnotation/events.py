@@ -13,8 +13,7 @@ from typing import Literal
 from rocksnotation.diagnostics import NOWHERE, Diagnostic, Source, Span
 from rocksnotation.seats import Pair, Seat
 from rocksnotation.tiles import Tile
-from rocksnotation.vocabulary import KNOWN_TAGS as KNOWN_TAGS
-from rocksnotation.vocabulary import VERSION
+from rocksnotation.vocabulary import KNOWN_TAGS, VERSION
 
 
 def in_export_order(tags: Iterable[Tag]) -> tuple[Tag, ...]:

@@ -29,9 +29,10 @@ from rocksnotation.events import (
 from rocksnotation.layout import End, Layout
 from rocksnotation.scoring import TARGET, deduction
 from rocksnotation.seats import PAIRS, SEATS, Pair, Seat
-from rocksnotation.state import HAND_SIZE, Held, Position
+from rocksnotation.spelling import end_of
+from rocksnotation.state import Held, Position
 from rocksnotation.text import is_control
-from rocksnotation.tiles import ALL_TILES, Tile
+from rocksnotation.tiles import ALL_TILES, HAND_SIZE, Tile
 
 
 class IllegalTurn(ValueError):
@@ -269,6 +270,4 @@ def _tile(tile: Tile | str) -> Tile:
 
 
 def _end(at: int | Tile | str | None) -> int | Tile | None:
-    if isinstance(at, str):
-        return Tile.parse(at) if "|" in at else int(at)
-    return at
+    return end_of(at) if isinstance(at, str) else at

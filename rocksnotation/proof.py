@@ -19,9 +19,9 @@ from rocksnotation import laws, shapes, tags
 from rocksnotation.scoring import TARGET, points, rounded
 from rocksnotation.seats import SEATS, Pair, Seat
 from rocksnotation.shapes import Shape
-from rocksnotation.spelling import draws_text, placement_text, tag_text
+from rocksnotation.spelling import draws_text, end_of, placement_text, tag_text
 from rocksnotation.text import MAX_DIGITS, MAX_LENGTH
-from rocksnotation.tiles import ALL_TILES, Tile
+from rocksnotation.tiles import ALL_TILES, HAND_SIZE, Tile
 from rocksnotation.vocabulary import KNOWN_TAGS
 
 _NS = frozenset({"N", "S"})
@@ -33,7 +33,6 @@ _ORDER = {
 }
 """The seats clockwise from each (Law 2.3) as they begin turns, for longer than a round can last."""
 
-_HAND_SIZE = len(ALL_TILES) // len(SEATS)
 _PASS = "pass"
 _PASSED = _PASS[:3]
 _ALL = frozenset(map(str, ALL_TILES))
@@ -82,9 +81,9 @@ def tagged(heading: str) -> Mapping[str, str]:
     """The tags of a match, of which there is nothing to tell, in the order of the export form. Raises Unproven."""
     read = [*map(_tag, heading.split("\n"))]
     values = dict(read)
-    if len(values) != len(read) or [*values] != [
-        name for name in KNOWN_TAGS if name in values | {"Rocks": ""}
-    ]:
+    if len(values) != len(read) or "Rocks" not in values:
+        raise Unproven
+    if [*values] != [name for name in KNOWN_TAGS if name in values]:
         raise Unproven
     return values
 
@@ -141,7 +140,7 @@ def _prove_round(text: str, number: int, standing: _Standing) -> None:
     if "".join([turn[:2] for turn in turns]) != _ORDER[leader][: 2 * len(turns)]:
         raise Unproven  # Law 2.3
     said = [turn[2:] for turn in turns]
-    followed = [*accumulate(said, getitem, initial=_written(shapes.bare()))]
+    followed = [*accumulate(said, getitem, initial=_written(shapes.bare(), 0))]
     for index, seat in enumerate(_ORDER[leader][:8:2]):
         hands[seat] = _left(hands[seat], turns[index::4], followed[index::4])
     points = [written.points for written in followed]
@@ -180,7 +179,7 @@ def _dealt(lines: list[str]) -> dict[str, set[str]]:
             raise Unproven
         hand = line[5:].split(" ")
         hands[seat] = set(hand)
-        if len(hand) != _HAND_SIZE or hand != sorted(hand):
+        if len(hand) != HAND_SIZE or hand != sorted(hand):
             raise Unproven
         tiles += hand
     if set(tiles) != _ALL:
@@ -240,14 +239,9 @@ class _Written(dict[str, "_Written"]):
         return after
 
 
-_WRITTEN: dict[tuple[Shape, int], _Written] = {}
-
-
-def _written(shape: Shape, scored: int = 0) -> _Written:
-    known = _WRITTEN.get((shape, scored))
-    if known is None:
-        known = _WRITTEN[shape, scored] = _Written(shape, scored)
-    return known
+@cache
+def _written(shape: Shape, scored: int) -> _Written:
+    return _Written(shape, scored)
 
 
 @cache
@@ -255,16 +249,10 @@ def placement_of(text: str) -> tuple[Tile, int | Tile | None, int | None]:
     """The tile, the end and the points of a placement, if the writer makes this text of them. Raises Unproven."""
     joined, _, sum_ = text.partition(" +")
     name, _, end = joined.partition("@")
-    tile, at, claimed = Tile.parse(name), _end(end), int(sum_) if sum_ else None
+    tile, at, claimed = Tile.parse(name), end_of(end) if end else None, int(sum_) if sum_ else None
     if placement_text(tile, at, claimed) != text:
         raise Unproven
     return tile, at, claimed
-
-
-def _end(name: str) -> int | Tile | None:
-    if not name:
-        return None
-    return int(name) if name.isdigit() else Tile.parse(name)
 
 
 def _left(hand: set[str], turns: list[str], before: list[_Written]) -> set[str]:
@@ -272,7 +260,7 @@ def _left(hand: set[str], turns: list[str], before: list[_Written]) -> set[str]:
     placed = [turn[2:5] for turn in turns]
     left = hand.difference(placed)
     passes = placed.count(_PASSED)
-    if len(left) + len(placed) - passes != _HAND_SIZE:
+    if len(left) + len(placed) - passes != HAND_SIZE:
         raise Unproven
     at = -1
     for _ in range(passes):

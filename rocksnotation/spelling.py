@@ -47,6 +47,11 @@ def placement_text(
     return text
 
 
+def end_of(text: str) -> int | Tile:
+    """The end of that name: its pips, or its tile. Raises ValueError for what is neither."""
+    return Tile.parse(text) if "|" in text else int(text)
+
+
 def stood_text(stood: bool) -> str:
     """The sign of what was wrong and stood."""
     return "^" if stood else ""

@@ -7,10 +7,7 @@ from dataclasses import dataclass
 
 from rocksnotation.layout import Layout
 from rocksnotation.seats import Seat
-from rocksnotation.tiles import Tile
-
-HAND_SIZE = 7
-"""Tiles dealt to each player (Law 2.1)."""
+from rocksnotation.tiles import HAND_SIZE, Tile
 
 
 @dataclass(frozen=True, slots=True)

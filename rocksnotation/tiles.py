@@ -7,6 +7,9 @@ from typing import NamedTuple
 HIGHEST = 6
 """The most pips on a half."""
 
+HAND_SIZE = 7
+"""Tiles dealt to each player (Law 2.1)."""
+
 
 class Tile(NamedTuple):
     """An unordered pair of halves, kept low half first, each 0 to 6 pips (Law 1.2)."""

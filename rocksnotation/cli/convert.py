@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from collections.abc import Iterable, Iterator
 from typing import Annotated, Protocol
 
@@ -28,8 +27,6 @@ from rocksnotation.forms import Form, form_of
 from rocksnotation.messages import Message, mark, say
 from rocksnotation.parse import parse
 from rocksnotation.scan import Proven, records_or_proven
-
-_IN_MEMORY = 8_000_000
 
 
 def convert(
@@ -162,7 +159,7 @@ class _Draft:
     """Matches as the text of one output, in a file of its own if they are many."""
 
     def __init__(self) -> None:
-        self.file = tempfile.SpooledTemporaryFile(_IN_MEMORY)  # noqa: SIM115 (closed by who holds it)
+        self.file = files.draft()  # closed by who holds it
         self.is_whole = True
         self._kept = 0
 

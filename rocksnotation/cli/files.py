@@ -104,22 +104,16 @@ class Stored:
 
     def stored(self) -> Iterator[bytes]:
         """The bytes as they are stored."""
-        try:
-            with self._opened() as file:
-                while block := file.read(packing.BLOCK):
-                    self.is_at = file.tell()
-                    yield block
-        except OSError as error:
-            raise Damaged(why_not_read(error)) from None
+        return self._read(None)
 
     def blocks(self) -> Iterator[bytes]:
         """The bytes, unpacked."""
-        if self.packing is None:
-            yield from self.stored()
-            return
+        return self._read(self.packing)
+
+    def _read(self, how: Packing | None) -> Iterator[bytes]:
         try:
             with self._opened() as file:
-                for block in packing.unpacked(file, self.packing):
+                for block in packing.unpacked(file, how) if how else blocks_of(file):
                     self.is_at = file.tell()
                     yield block
         except OSError as error:
@@ -239,6 +233,11 @@ def _spooled(stream: IO[bytes]) -> IO[bytes]:
     file.write(begin)
     shutil.copyfileobj(stream, file)
     return cast("IO[bytes]", file)
+
+
+def draft() -> tempfile.SpooledTemporaryFile[bytes]:
+    """A place for what is being written: in memory, or in a file if it is long."""
+    return tempfile.SpooledTemporaryFile(_IN_MEMORY)
 
 
 def size_of(name: str) -> int:

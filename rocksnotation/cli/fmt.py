@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Iterable
 from itertools import zip_longest
 from typing import IO, Annotated
@@ -24,8 +23,6 @@ from rocksnotation.scan import Proven, records_or_proven
 from rocksnotation.spelling import Ends
 from rocksnotation.text import safe
 from rocksnotation.write import dumps
-
-_IN_MEMORY = 8_000_000
 
 
 def fmt(
@@ -53,7 +50,7 @@ def fmt(
     ends_of = {path: ends or settings.for_file(path).config.ends for path in inputs.paths}
     refused = changed = unwritten = False
     for one in inputs:
-        with tempfile.SpooledTemporaryFile(_IN_MEMORY) as draft:
+        with files.draft() as draft:
             try:
                 ends_wanted = ends_of[one.path]
                 formatting = _Formatting(one.name, ends_wanted, draft)

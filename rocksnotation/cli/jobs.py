@@ -11,14 +11,12 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from rocksnotation.blocks import plain
+from rocksnotation.cli.cache import Cache, digest_of
 from rocksnotation.scan import Examined, examined, examined_whole, proven
 from rocksnotation.stretches import PIECE, Piece
-
-if TYPE_CHECKING:
-    from rocksnotation.cli.cache import Cache
 
 WORTH_SHARING = 4_000_000
 """So many bytes take longer to check than other processes take to start."""
@@ -76,8 +74,6 @@ def _small(part: SmallFile, cache: Cache | None) -> Examined:
         return Examined(matches, 0, ())
     if cache is None:
         return examined_whole(part.data, part.name)
-    from rocksnotation.cli.cache import digest_of
-
     digest = digest_of([part.data])
     matches = cache.matches(digest)
     if matches is not None:

@@ -78,16 +78,6 @@ class Inputs:
         for name in self._names:
             yield files.stored(name, self._stdin_filename)
 
-    def whole(self) -> Iterator[files.Input]:
-        """The inputs, each read as a whole."""
-        for one in self:
-            try:
-                whole = one.whole()
-            except Damaged as damage:
-                self.tell(files.Unreadable(one.name, damage.why))
-            else:
-                yield whole
-
     def tell(self, one: files.Unreadable) -> None:
         """Tells of an input that it cannot be read, and remembers that there was one."""
         output.note_unreadable(one)

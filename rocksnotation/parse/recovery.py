@@ -124,19 +124,22 @@ def _turn_starts() -> re.Pattern[str]:
     )
 
 
+def _held() -> str:
+    """The pattern of a tile in a hand."""
+    return rf"(?:{pattern('TILE')}|{pattern('UNKNOWN')})"
+
+
 @cache
 def _headless_hand() -> re.Pattern[str]:
-    tile = rf"(?:{pattern('TILE')}|{pattern('UNKNOWN')})"
     return re.compile(
-        rf"{pattern('SEAT')}(?P<tiles>(?:{WHITE}+{tile})++)(?P<more>{WHITE}*(?:{pattern('HEAD')}|{pattern('LOT')}))?"
+        rf"{pattern('SEAT')}(?P<tiles>(?:{WHITE}+{_held()})++)(?P<more>{WHITE}*(?:{pattern('HEAD')}|{pattern('LOT')}))?"
     )
 
 
 @cache
 def _hand_of_tiles() -> re.Pattern[str]:
-    tile = rf"(?:{pattern('TILE')}|{pattern('UNKNOWN')})"
     deduction = rf"(?P<deduction>{WHITE}+{pattern('DEDUCTION')})"
-    return re.compile(rf"{pattern('HEAD')}(?P<tiles>(?:{WHITE}*{tile})*+){deduction}?")
+    return re.compile(rf"{pattern('HEAD')}(?P<tiles>(?:{WHITE}*{_held()})*+){deduction}?")
 
 
 @cache

@@ -16,8 +16,7 @@ from rocksnotation.replay.standing import UNKNOWN_ACCOUNT, Account, Cause
 from rocksnotation.replay.turns import could_place, missing_passes
 from rocksnotation.scoring import deduction, pips
 from rocksnotation.seats import SEATS, Pair, Seat
-from rocksnotation.state import HAND_SIZE
-from rocksnotation.tiles import Tile
+from rocksnotation.tiles import HAND_SIZE, Tile
 
 
 def close(sheet: Sheet) -> None:

@@ -13,8 +13,8 @@ from rocksnotation.diagnostics import Diagnostic, Related, Span, diagnostic
 from rocksnotation.events import Damaged, Deal, Hand, Leftovers, Pass, Play, Round, Unseen
 from rocksnotation.messages import counted, say
 from rocksnotation.seats import SEATS, Seat
-from rocksnotation.state import HAND_SIZE, UNKNOWN_HAND, Held
-from rocksnotation.tiles import Tile
+from rocksnotation.state import UNKNOWN_HAND, Held
+from rocksnotation.tiles import HAND_SIZE, Tile
 
 
 @dataclass(frozen=True, slots=True)

@@ -84,11 +84,19 @@ def misdeduction(claimed: int, tiles: Iterable[Tile], others: Mapping[Seat, int]
     held = pips(tiles)
     mistakes = (
         (say(", not rounded"), held),
-        (say(", rounded up"), -(-held // _FIVE) * _FIVE),
-        (say(", rounded down"), held // _FIVE * _FIVE),
+        (say(", rounded up"), _up(held)),
+        (say(", rounded down"), _down(held)),
         *((say(", the deduction of {seat}", seat=seat), cost) for seat, cost in others.items() if cost),
     )
     return next((name for name, cost in mistakes if cost == claimed), NOTHING)
+
+
+def _up(held: int) -> int:
+    return -(-held // _FIVE) * _FIVE
+
+
+def _down(held: int) -> int:
+    return held // _FIVE * _FIVE
 
 
 # --------------------------------------------------------------------------------------------- totals
@@ -133,8 +141,8 @@ def _missettlements(hands: Mapping[Seat, Settled], costs: int, theirs: int) -> I
         for seat, hand in hands.items():
             yield say(": the hand of {seat} is missed", seat=seat), costs - (hand.deduction or 0)
     yield say(": the hands are not rounded"), sum(held)
-    yield say(": the hands are rounded up"), sum(-(-each // _FIVE) * _FIVE for each in held)
-    yield say(": the hands are rounded down"), sum(each // _FIVE * _FIVE for each in held)
+    yield say(": the hands are rounded up"), sum(map(_up, held))
+    yield say(": the hands are rounded down"), sum(map(_down, held))
 
 
 # ------------------------------------------------------------------------------------------ placements

@@ -192,8 +192,17 @@ def _misfits(round_: Round, plain: Folded, chapters: str = "MS") -> Iterator[_Mi
     for turn in dict.fromkeys((*wrong[:_TRIED], *passed[-_TRIED:])):
         event = steps[turn - 1].event if turn <= len(steps) else None
         if isinstance(event, Play | Pass):
-            index = next(index for index, one in enumerate(round_.events) if one is event)
-            yield _Misfit(index, event, steps[: turn - 1])
+            yield _Misfit(_index(round_, event), event, steps[: turn - 1])
+
+
+def _index(round_: Round, event: Event) -> int:
+    """The place of an event in its round: that very one, since another may say the same."""
+    return next(index for index, one in enumerate(round_.events) if one is event)
+
+
+def _with(round_: Round, index: int, event: Event) -> Round:
+    """The round with an event in the place of another."""
+    return replace(round_, events=(*round_.events[:index], event, *round_.events[index + 1 :]))
 
 
 def _places(steps: tuple[Step, ...]) -> tuple[Place, ...]:
@@ -213,9 +222,10 @@ def _swapped_hands(round_: Round, plain: Folded) -> Iterator[_Reading]:
     """D104: two seats place only tiles that the deal gives to the other."""
     if not round_.deal:
         return
-    hands = {hand.seat: hand for hand in round_.deal.hands if hand.seat in gather(round_).dealt}
+    dealt = gather(round_).dealt
+    hands = [hand for hand in round_.deal.hands if hand.seat in dealt]
     placed = [(step.seat, step.tile) for step in plain.replay.steps if step.tile]
-    for one, other in combinations(hands.values(), 2):
+    for one, other in combinations(hands, 2):
         of_one = [tile for seat, tile in placed if seat is one.seat]
         of_other = [tile for seat, tile in placed if seat is other.seat]
         crossed = set(of_one) <= set(other.tiles) and set(of_other) <= set(one.tiles)
@@ -225,10 +235,10 @@ def _swapped_hands(round_: Round, plain: Folded) -> Iterator[_Reading]:
             one.seat: replace(other, seat=one.seat, span=one.span),
             other.seat: replace(one, seat=other.seat, span=other.span),
         }
-        dealt = tuple(exchanged.get(hand.seat, hand) for hand in round_.deal.hands)
+        right = tuple(exchanged.get(hand.seat, hand) for hand in round_.deal.hands)
         yield _Reading(
             "D104",
-            replace(round_, deal=replace(round_.deal, hands=dealt)),
+            replace(round_, deal=replace(round_.deal, hands=right)),
             one.span,
             say(
                 "the hands of {one} and {other} are swapped: {one} plays {tiles}, dealt to {other}",
@@ -249,13 +259,13 @@ def _with_tiles(hand: Hand, other: Hand) -> Edits:
 def _swapped_turns(round_: Round, plain: Folded) -> Iterator[_Reading]:
     """M313: two turns, one after the other, fit the other way round."""
     turns = [index for index, event in enumerate(round_.events) if isinstance(event, Play | Pass)]
-    tried = set()
+    tried, is_lost = set(), _is_lost(plain)
     for misfit in _misfits(round_, plain, "M"):
         at = turns.index(misfit.index)
         for pair in zip(turns[max(0, at - 1) : at + 1], turns[max(1, at) : at + 2], strict=False):
             if pair not in tried:
                 tried.add(pair)
-                yield from _exchanged(round_, *pair, is_lost=_is_lost(plain))
+                yield from _exchanged(round_, *pair, is_lost)
 
 
 def _exchanged(round_: Round, first: int, second: int, is_lost: bool) -> Iterator[_Reading]:
@@ -269,14 +279,13 @@ def _exchanged(round_: Round, first: int, second: int, is_lost: bool) -> Iterato
     if is_lost:
         exchanges.append((replace(other, seat=one.seat), replace(one, seat=other.seat)))
     for new_first, new_second in exchanges:
-        events = list(round_.events)
-        events[first], events[second] = new_first, new_second
+        changed = _with(_with(round_, first, new_first), second, new_second)
         edits: Edits = ()
         if not (one.comments or other.comments or one.variations or other.variations):
             edits = (*replaced(one.span, turn_text(new_first)), *replaced(other.span, turn_text(new_second)))
         yield _Reading(
             "M313",
-            replace(round_, events=tuple(events)),
+            changed,
             seat_span(one),
             say(
                 "{first} and {second} are swapped: the other way round they fit, and what follows does too",
@@ -361,10 +370,9 @@ def _no_pass(round_: Round, plain: Folded) -> Iterator[_Reading]:
             names = _names(_places(steps[:turn]), tile)
             for name in names:
                 play = Play(tile, seat, name if len(names) > 1 else None, span=event.span)
-                events = tuple(play if one is event else one for one in round_.events)
                 yield _Reading(
                     "M307",
-                    replace(round_, events=events),
+                    _with(round_, _index(round_, event), play),
                     event.span,
                     say(
                         "{seat} passes, but with {turn} in its place everything after it fits",
@@ -388,16 +396,15 @@ def _wrong_end(round_: Round, plain: Folded) -> Iterator[_Reading]:
         event = step.event
         if not isinstance(event, Play) or event.at is None or event.stood or turn + 1 in impossible:
             continue
-        index = next(index for index, one in enumerate(round_.events) if one is event)
+        index = _index(round_, event)
         if index > last:
             return
         for name in _names(_places(steps[:turn]), event.tile):
             if name != event.at:
                 changed = replace(event, at=name)
-                events = (*round_.events[:index], changed, *round_.events[index + 1 :])
                 yield _Reading(
                     "M312",
-                    replace(round_, events=events),
+                    _with(round_, index, changed),
                     event.parts.at or event.parts.tile,
                     say(
                         "{tile} went to @{right}, not to @{written}: there, it and what follows fit",
