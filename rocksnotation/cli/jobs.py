@@ -7,8 +7,11 @@ go on one way together. Nothing here shows anything, and no worker does.
 from __future__ import annotations
 
 import os
+import signal
+import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import TypeAlias
@@ -20,6 +23,10 @@ from rocksnotation.stretches import PIECE, Piece
 
 WORTH_SHARING = 4_000_000
 """So many bytes take longer to check than other processes take to start."""
+
+
+_PATIENCE = 0.05
+"""Seconds between two interrupts of a worker that has not ended."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,19 +148,29 @@ def _shared(
     except BrokenProcessPool:
         raise WorkersDied from None
     except BaseException:
-        for child in active_children():
-            child.terminate()  # nobody waits for what they are doing
+        pool.shutdown(wait=False, cancel_futures=True)
+        while workers := [each.pid for each in active_children() if each.pid]:
+            for worker in workers:  # each may have more at hand than what it is at
+                with suppress(OSError):  # it may be gone already
+                    os.kill(worker, signal.SIGINT)
+            time.sleep(_PATIENCE)
         raise
     finally:
         pool.shutdown(cancel_futures=True)
 
 
 def _all(work: Examine, parts: list[Part]) -> list[Examined]:
-    return [work(part) for part in parts]
+    """What is found in some parts. An interrupted worker gives up these, without a word: that is for the command.
+
+    It can be interrupted in its work alone. One that ended while it hands over what it found would leave half of
+    that behind, and whoever reads it would wait for the rest.
+    """
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        return [work(part) for part in parts]
+    finally:
+        _begin()
 
 
 def _begin() -> None:
-    """A worker that is interrupted ends without a word: it is for the command to say something."""
-    import signal
-
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
