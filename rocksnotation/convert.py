@@ -201,11 +201,11 @@ def match_written(match: Match | Proven, form: Form, is_first: bool) -> str:
         text = match.data.decode() if isinstance(match, Proven) else dumps_match(match)
         return text if is_first else f"\n\n\n{text}"
     if form is Form.JSONL:
-        text = _ON_A_LINE.match(match.data) if isinstance(match, Proven) else json_text(match_to_json(match))
+        text = _ON_A_LINE.match(match.proof) if isinstance(match, Proven) else json_text(match_to_json(match))
         return f'{{"rocks": {VERSION}, "matches": [{text}]}}\n'
     before = f'{{\n  "rocks": {VERSION},\n  "matches": [' if is_first else ","
     if isinstance(match, Proven):
-        return f"{before}\n    {_IN_A_DOCUMENT.match(match.data)}"
+        return f"{before}\n    {_IN_A_DOCUMENT.match(match.proof)}"
     lines = json_text(match_to_json(match), indent=2).split("\n")
     return before + "".join(f"\n    {line}" for line in lines)
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from rocksnotation.blocks import Blocks, not_text, plain
 from rocksnotation.messages import say
-from rocksnotation.proof import prove
+from rocksnotation.proof import Proof, prove
 from rocksnotation.stretches import MAX_STRETCH, Piece, pieces, stretches
 
 if TYPE_CHECKING:
@@ -46,9 +46,10 @@ class Examined(NamedTuple):
 
 
 class Proven(NamedTuple):
-    """The text of a match that is proven: in export form to the letter, without a line end after it."""
+    """A match that is proven: its text, in export form to the letter, without a line end after it."""
 
     data: bytes
+    proof: Proof
 
 
 class Read(NamedTuple):
@@ -179,12 +180,12 @@ class Reader:
 
     def _stretch(self, stretch: bytes) -> Iterator[Read]:
         text = stretch.rstrip(b"\n")
-        is_sound = self._skips_proven and prove(text) is not None
+        proof = prove(text) if self._skips_proven else None
         is_bad = len(stretch) > MAX_STRETCH
-        if is_sound or is_bad:
+        if proof or is_bad:
             yield from self.rest()  # what is sound, or is not read, closes nothing
-        if is_sound:
-            yield self._passed(1, stretch.count(b"\n"), proven=Proven(text))
+        if proof:
+            yield self._passed(1, stretch.count(b"\n"), proven=Proven(text, proof))
         elif is_bad:
             yield self._too_long(stretch, stretch.count(b"\n"))
         else:

@@ -85,15 +85,9 @@ def _shape(kinds: tuple[_Kind, ...], spinner_lies: bool) -> Shape:
 
 
 @cache
-def _fitting(pips: frozenset[int]) -> frozenset[str]:
-    """Law 3.1: the tiles, as they are written, that fit where these pips are open; before the lead any tile."""
-    return frozenset().union(*map(_showing, pips)) if pips else frozenset(map(str, ALL_TILES))
-
-
-@cache
-def _showing(pips: int) -> frozenset[str]:
-    """The tiles with these pips on a half."""
-    return frozenset(str(tile) for tile in ALL_TILES if pips in tile)
+def _fitting(pips: frozenset[int]) -> frozenset[Tile]:
+    """Law 3.1: the tiles that fit where these pips are open; before the lead any tile."""
+    return frozenset(tile for tile in ALL_TILES if not pips or not pips.isdisjoint(tile))
 
 
 @cache

@@ -6,7 +6,7 @@ Knows nothing of the rounds: whether a Result is true is for the replay to say.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from itertools import product
 from typing import TYPE_CHECKING
 
@@ -70,11 +70,11 @@ def _unknown(tag: Tag, names: Collection[str]) -> Message:
 
 def problem(name: str, value: str) -> Message | None:
     """What is wrong with the value of a tag."""
-    if any(map(is_control, value)):
-        return None  # told where the text was read
+    if name not in _FORMS or _FORMS[name](value) or any(map(is_control, value)):
+        return None  # control characters are told where the text was read
     found = _shown(value)
     match name:
-        case "Rocks" if value != VERSION:
+        case "Rocks":
             return say(
                 "{tag} is the version of the notation: expected `{version}`, found {found}; "
                 "this match is not judged",
@@ -82,26 +82,26 @@ def problem(name: str, value: str) -> Message | None:
                 version=VERSION,
                 found=found,
             )
-        case "Rules" if value != RULES_NAME:
+        case "Rules":
             return say(
                 "{tag} names the game: expected `{rules}`, found {found}; this match is not judged",
                 tag=name,
                 rules=RULES_NAME,
                 found=found,
             )
-        case "Target" if target_of(value) is None:
+        case "Target":
             return say(
                 "{tag} is the total that wins: expected a positive multiple of five, found {found}",
                 tag=name,
                 found=found,
             )
-        case "Date" if not _is_date(value):
+        case "Date":
             return say(
                 "{tag} is a day: expected YYYY-MM-DD, with ? for a digit that is not known, found {found}",
                 tag=name,
                 found=found,
             )
-        case "Result" if value != "*" and not _RESULT.fullmatch(value):
+        case "Result":
             return say(
                 "{tag} is the final score: expected the form `NS 255 EW 140`, or `*`, found {found}",
                 tag=name,
@@ -133,6 +133,8 @@ def _is_date(value: str) -> bool:
 
 
 def _fits(digits: str, highest: int) -> list[int]:
+    if digits.isdecimal():
+        return [int(digits)] if 1 <= int(digits) <= highest else []
     return [number for number in range(1, highest + 1) if all(map(_fits_one, digits, f"{number:02}"))]
 
 
@@ -140,15 +142,25 @@ def _fits_one(written: str, digit: str) -> bool:
     return written in ("?", digit)
 
 
+def target_of(value: str) -> int | None:
+    """The total that a Target tag names, or None where it names none."""
+    return int(value) if _TARGET.fullmatch(value) and int(value) % 5 == 0 else None
+
+
+_FORMS: Mapping[str, Callable[[str], object]] = {
+    "Rocks": VERSION.__eq__,
+    "Rules": RULES_NAME.__eq__,
+    "Target": target_of,
+    "Date": _is_date,
+    "Result": lambda value: value == "*" or _RESULT.fullmatch(value),
+}
+"""The tags whose values have a form, and what tells whether one has it."""
+
+
 def is_judged(match: Match) -> bool:
     """Whether the match is of this version of the notation and of this game."""
     rocks, rules = match.tag("Rocks"), match.tag("Rules")
     return (rocks is None or rocks.value == VERSION) and (rules is None or rules.value == RULES_NAME)
-
-
-def target_of(value: str) -> int | None:
-    """The total that a Target tag names, or None where it names none."""
-    return int(value) if _TARGET.fullmatch(value) and int(value) % 5 == 0 else None
 
 
 def target(match: Match) -> int | None:

@@ -97,16 +97,37 @@ def test_of_what_is_proven_nothing_can_be_told(seed: int) -> None:
             (played,) = map(replay, record.matches)
             assert (proof.winner, {Pair.NS: proof.ns, Pair.EW: proof.ew}) == (played.winner, played.totals)
             assert dumps(record) == other + "\n"
-            assert ProvenWriter(None).match(other.encode()) == json_text(match_to_json(record.matches[0]))
+            assert ProvenWriter(None).match(proof) == json_text(match_to_json(record.matches[0]))
 
 
 @pytest.mark.parametrize("seed", range(10))
 def test_the_json_of_a_proven_match_is_that_of_its_record(seed: int) -> None:
     text = write_up(play(random.Random(seed)), counts=random.Random(seed)).text().rstrip("\n")
+    proof = prove(text.encode())
+    assert proof
     match = match_to_json(loads(text).matches[0])
-    assert ProvenWriter(None).match(text.encode()) == json_text(match)
+    assert ProvenWriter(None).match(proof) == json_text(match)
     deep = json_text({"rocks": 1, "matches": [match]}, indent=2)
-    assert ProvenWriter(2, 2).match(text.encode()) in deep
+    assert ProvenWriter(2, 2).match(proof) in deep
+
+
+def test_after_one_is_out_nothing_more_is_proven() -> None:
+    """The passes of the others, and of the one without a tile, are no block (Law 7.1)."""
+    for seed in range(20):
+        text = text_of(seed)
+        longer = re.sub(r"(\n(\d+)\. [^\n]*)\nout (.)\n", _with_passes, text, count=1)
+        assert longer != text
+        assert prove(longer.encode()) is None
+
+
+def _with_passes(found: re.Match[str]) -> str:
+    """The end of a round with four passes more, and a block."""
+    line, number, last = found.groups()
+    seats = "NESW"[("NESW".index(last) + 1) % 4 :] + "NESW"[: ("NESW".index(last) + 1) % 4]
+    turns = line.split(". ")[1].split("  ") + [f"{seat} pass" for seat in seats]
+    circuits = [turns[:4], turns[4:]]
+    lines = [f"\n{int(number) + index}. " + "  ".join(each) for index, each in enumerate(circuits) if each]
+    return "".join(lines) + "\nblocked\n"
 
 
 @pytest.mark.parametrize(

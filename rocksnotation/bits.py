@@ -1,0 +1,69 @@
+"""Sets of tiles as numbers, a bit for each tile in the order of the set: what is proven quickly is counted with them.
+
+Bits of tiles that are all different add up to their set. Whether they were different can be told from it:
+added bits of the same tile are another tile's, so that fewer are set than were added.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import reduce
+from operator import or_
+
+from rocksnotation.tiles import ALL_TILES, Tile
+
+IN_ORDER = tuple(sorted(ALL_TILES))
+BITS = {tile: 1 << index for index, tile in enumerate(IN_ORDER)}
+BITS_BY_NAME = {str(tile).encode(): bit for tile, bit in BITS.items()}
+EVERY_TILE = (1 << len(IN_ORDER)) - 1
+
+_HALF = len(IN_ORDER) // 2
+_LOWER = (1 << _HALF) - 1
+
+
+def bits_of(tiles: Iterable[Tile]) -> int:
+    """The set of some tiles."""
+    return reduce(or_, (BITS[tile] for tile in tiles), 0)
+
+
+def tiles_of(bits: int) -> tuple[Tile, ...]:
+    """The tiles of a set, sorted."""
+    return tuple(tile for tile, bit in BITS.items() if bit & bits)
+
+
+class _Names(dict[int, bytes]):
+    """The names of tiles, each behind a space, by their set; `first` is the tile of its lowest bit."""
+
+    def __init__(self, first: int) -> None:
+        self._first = first
+
+    def __missing__(self, bits: int) -> bytes:
+        names = "".join(f" {tile}" for tile in tiles_of(bits << self._first)).encode()
+        self[bits] = names
+        return names
+
+
+class _Pips(dict[int, int]):
+    """The pips of tiles by their set; `first` is the tile of its lowest bit."""
+
+    def __init__(self, first: int) -> None:
+        self._first = first
+
+    def __missing__(self, bits: int) -> int:
+        pips = sum(tile.pips for tile in tiles_of(bits << self._first))
+        self[bits] = pips
+        return pips
+
+
+_NAMES_BELOW, _NAMES_ABOVE = _Names(0), _Names(_HALF)
+_PIPS_BELOW, _PIPS_ABOVE = _Pips(0), _Pips(_HALF)
+
+
+def names(bits: int) -> bytes:
+    """The tiles of a set as they are written, sorted, each behind a space."""
+    return _NAMES_BELOW[bits & _LOWER] + _NAMES_ABOVE[bits >> _HALF]
+
+
+def pips(bits: int) -> int:
+    """The pips of all tiles of a set (Law 7.2)."""
+    return _PIPS_BELOW[bits & _LOWER] + _PIPS_ABOVE[bits >> _HALF]

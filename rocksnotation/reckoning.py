@@ -1,0 +1,184 @@
+"""What a round comes to if every law holds in it and every number is right; where that is not so, it says nothing.
+
+A turn is a number here: the bit of its tile, its claimed points, and whether it is a pass, each in a field of
+its own, and above them which turn it is. So a seat's turns are added up once, and the sum tells what the seat
+placed, scored and passed. Seats count from 0, clockwise from North.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import accumulate
+from operator import getitem
+from typing import NamedTuple
+
+from rocksnotation import bits, laws, shapes
+from rocksnotation.scoring import TARGET, points, rounded
+from rocksnotation.seats import Pair
+from rocksnotation.shapes import Shape
+from rocksnotation.tiles import ALL_TILES, HAND_SIZE, Tile
+
+_POINTS, _PASSES, _TURN = 32, 48, 56
+"""Where the fields of a turn begin. Each has room for the sum of a whole round."""
+
+_TILES, _MANY, _FEW = (1 << _POINTS) - 1, (1 << _PASSES - _POINTS) - 1, (1 << _TURN - _PASSES) - 1
+_MOST = 2 * sum(tile.pips for tile in ALL_TILES if tile.is_double)
+"""More than the ends can ever count."""
+
+_CLOCKWISE = ((0, 1, 2, 3), (1, 2, 3, 0), (2, 3, 0, 1), (3, 0, 1, 2))
+
+_COSTS = tuple(rounded(held) for held in range(sum(tile.pips for tile in ALL_TILES) + 1))
+
+
+class Unproven(Exception):
+    """Something that is wrong, or that cannot be told from what is known here."""
+
+
+# ------------------------------------------------------------------------------------------------- turns
+
+
+class Said(NamedTuple):
+    """What a turn says besides its seat: a placement, or a pass, which has no tile."""
+
+    tile: Tile | None
+    at: int | Tile | None = None
+    claimed: int | None = None
+    counted: int | None = None
+
+
+_said: list[Said] = []
+"""Every turn that has been met, by its number."""
+
+
+@cache
+def turn_of(said: Said) -> int:
+    """The number of a turn. Raises Unproven for a claim or count that is never right."""
+    if not (0 <= (said.claimed or 0) < _MOST and 0 <= (said.counted or 0) < _MOST):
+        raise Unproven
+    what = bits.BITS[said.tile] if said.tile else 1 << _PASSES
+    _said.append(said)
+    return what | (said.claimed or 0) << _POINTS | (len(_said) - 1) << _TURN
+
+
+def said_by(turn: int) -> Said:
+    """What a turn with this number says."""
+    return _said[turn >> _TURN]
+
+
+PASS = turn_of(Said(None))
+
+
+# ------------------------------------------------------------------------------------------- the layout
+
+
+class At(dict[int, "At"]):
+    """The layout, as far as its shape, by the next turn: what that leads to. `fitting` are the tiles that fit."""
+
+    __slots__ = ("fitting", "shape")
+
+    def __init__(self, shape: Shape) -> None:
+        self.shape = shape
+        self.fitting = bits.bits_of(shape.fitting)
+
+    def __missing__(self, turn: int) -> At:
+        """Laws 3 and 5: a placement is legal here, and what is claimed and counted is right."""
+        said = said_by(turn)
+        after = self
+        if said.tile:
+            shape = self.shape.after(said.tile, said.at)
+            if (said.claimed or 0) != points(shape.sum) or said.counted not in (None, shape.sum):
+                raise Unproven
+            after = _at(shape)
+        self[turn] = after
+        return after
+
+
+_at = cache(At)
+
+
+# ------------------------------------------------------------------------------------------- the match
+
+
+@dataclass(slots=True)
+class Standing:
+    """A match between two rounds. `leader` is None where a lot is due."""
+
+    target: int = TARGET
+    ns: int = 0
+    ew: int = 0
+    leader: int | None = None
+    winner: Pair | None = None
+
+
+class Reckoned(NamedTuple):
+    """What a round came to: the layouts before each turn and after the last, and the hands that were left.
+
+    `whose` is the seat that went out, or placed last before a win; `costs` is None where nothing is settled.
+    """
+
+    leader: int
+    turns: Sequence[int]
+    layouts: Sequence[At]
+    left: Sequence[int]
+    kind: str
+    whose: int
+    costs: Sequence[int] | None
+    ns: int
+    ew: int
+
+
+def reckon(hands: Sequence[int], leader: int, turns: list[int], standing: Standing) -> Reckoned:
+    """Plays a round in which every seat takes its turn (Law 2.3), and moves the standing on. Raises Unproven.
+
+    `hands` are the tiles that each seat was dealt (Law 2.1).
+    """
+    layouts = [*accumulate(turns, getitem, initial=_at(shapes.bare()))]
+    left = [0, 0, 0, 0]
+    scored = [0, 0, 0, 0]
+    for first, seat in enumerate(_CLOCKWISE[leader]):
+        own = turns[first::4]
+        told = sum(own)
+        passes = told >> _PASSES & _FEW
+        left[seat] = rest = hands[seat] - (told & _TILES)
+        if rest < 0 or rest.bit_count() != HAND_SIZE - len(own) + passes:
+            raise Unproven  # Law 2.1: it held what it placed, each tile once
+        scored[seat] = told >> _POINTS & _MANY
+        at = -1
+        for _ in range(passes):  # Law 6.1: what it had then fitted nowhere
+            at = own.index(PASS, at + 1)
+            if layouts[4 * at + first].fitting & (rest | sum(own[at:]) & _TILES):
+                raise Unproven
+    last = (leader + len(turns) - 1) % 4
+    if 0 in left and (left[last] or left.count(0) > 1):
+        raise Unproven  # Law 7.1: the round had ended before
+    standing.ns += scored[0] + scored[2]
+    standing.ew += scored[1] + scored[3]
+    kind, costs = "win", None
+    if standing.ns >= standing.target or standing.ew >= standing.target:
+        _win(last, turns[-1] >> _POINTS & _MANY, standing)
+    else:
+        kind = _ending(turns, left[last])
+        standing.leader = last if kind == "out" else None
+        costs = [_COSTS[bits.pips(hand)] for hand in left]  # Law 7.2
+        standing.ns -= costs[0] + costs[2]
+        standing.ew -= costs[1] + costs[3]
+    return Reckoned(leader, turns, layouts, left, kind, last, costs, standing.ns, standing.ew)
+
+
+def _ending(turns: list[int], left: int) -> str:
+    """Laws 6.2 and 7.1: how the round ended with its last turn, and not before."""
+    if not left and turns[-1] != PASS:
+        return "out"
+    if left and turns[-5:].count(PASS) == turns[-4:].count(PASS) == laws.PASSES_THAT_BLOCK:
+        return "blocked"
+    raise Unproven
+
+
+def _win(last: int, scored: int, standing: Standing) -> None:
+    """Law 8.1: the last turn, and none before it, reached the target."""
+    own, other = (standing.ew, standing.ns) if last % 2 else (standing.ns, standing.ew)
+    if own - scored >= standing.target or other >= standing.target:
+        raise Unproven
+    standing.winner = Pair.EW if last % 2 else Pair.NS
