@@ -17,8 +17,8 @@ BITS = {tile: 1 << index for index, tile in enumerate(IN_ORDER)}
 BITS_BY_NAME = {str(tile).encode(): bit for tile, bit in BITS.items()}
 EVERY_TILE = (1 << len(IN_ORDER)) - 1
 
-_HALF = len(IN_ORDER) // 2
-_LOWER = (1 << _HALF) - 1
+_THIRD = 10
+_LOWEST = (1 << _THIRD) - 1
 
 
 def bits_of(tiles: Iterable[Tile]) -> int:
@@ -32,38 +32,38 @@ def tiles_of(bits: int) -> tuple[Tile, ...]:
 
 
 class _Names(dict[int, bytes]):
-    """The names of tiles, each behind a space, by their set; `first` is the tile of its lowest bit."""
+    """The names of a third of the tiles, each behind a space, by their set; `first` is the tile of its lowest bit."""
 
     def __init__(self, first: int) -> None:
         self._first = first
 
     def __missing__(self, bits: int) -> bytes:
-        names = "".join(f" {tile}" for tile in tiles_of(bits << self._first)).encode()
-        self[bits] = names
+        self[bits] = names = "".join(f" {tile}" for tile in tiles_of(bits << self._first)).encode()
         return names
 
 
 class _Pips(dict[int, int]):
-    """The pips of tiles by their set; `first` is the tile of its lowest bit."""
+    """The pips of a third of the tiles in the same way."""
 
     def __init__(self, first: int) -> None:
         self._first = first
 
     def __missing__(self, bits: int) -> int:
-        pips = sum(tile.pips for tile in tiles_of(bits << self._first))
-        self[bits] = pips
+        self[bits] = pips = sum(tile.pips for tile in tiles_of(bits << self._first))
         return pips
 
 
-_NAMES_BELOW, _NAMES_ABOVE = _Names(0), _Names(_HALF)
-_PIPS_BELOW, _PIPS_ABOVE = _Pips(0), _Pips(_HALF)
+_NAMES = _Names(0), _Names(_THIRD), _Names(2 * _THIRD)
+_PIPS = _Pips(0), _Pips(_THIRD), _Pips(2 * _THIRD)
 
 
 def names(bits: int) -> bytes:
     """The tiles of a set as they are written, sorted, each behind a space."""
-    return _NAMES_BELOW[bits & _LOWER] + _NAMES_ABOVE[bits >> _HALF]
+    low, middle, high = _NAMES
+    return low[bits & _LOWEST] + middle[bits >> _THIRD & _LOWEST] + high[bits >> 2 * _THIRD]
 
 
 def pips(bits: int) -> int:
     """The pips of all tiles of a set (Law 7.2)."""
-    return _PIPS_BELOW[bits & _LOWER] + _PIPS_ABOVE[bits >> _HALF]
+    low, middle, high = _PIPS
+    return low[bits & _LOWEST] + middle[bits >> _THIRD & _LOWEST] + high[bits >> 2 * _THIRD]
