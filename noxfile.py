@@ -64,6 +64,13 @@ def messages(session: nox.Session) -> None:
 
 
 @nox.session
+def patterns(session: nox.Session) -> None:
+    """Make the regular expressions of the notation anew from its grammar."""
+    session.install("-e", ".")
+    session.run("python", "tests/patterns.py")
+
+
+@nox.session
 def benchmarks(session: nox.Session) -> None:
     """Speed and memory, beside python-chess and pgn-extract where they can be had."""
     session.install(".")

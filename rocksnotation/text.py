@@ -21,6 +21,8 @@ MAX_LENGTH = 100_000
 
 _UNSAFE = re.compile("[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 
+_CONTROL_IN_COMMENT = re.compile("[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ud800-\udfff]")
+
 WHITE = " \t\r\n\u00a0"
 """The characters that count as white space."""
 
@@ -49,6 +51,8 @@ def normal_lines(text: str) -> str:
 
 def fold(text: str) -> str:
     """A comment's text as it is kept: its lines, each stripped, without empty ones at either end."""
+    if "\n" not in text and "\r" not in text:
+        return text.strip(WHITE)
     return "\n".join(line.strip(WHITE) for line in normal_lines(text).split("\n")).strip("\n")
 
 
@@ -60,6 +64,11 @@ def is_control(character: str) -> bool:
 def is_control_in_comment(character: str) -> bool:
     """Whether no comment may hold the character: as `is_control`, but for tabs and line ends."""
     return character not in "\t\n" and is_control(character)
+
+
+def has_control_in_comment(text: str, start: int, end: int) -> bool:
+    """Whether some character of a stretch of text is one that no comment may hold."""
+    return _CONTROL_IN_COMMENT.search(text, start, end) is not None
 
 
 def safe(text: str) -> str:

@@ -15,8 +15,9 @@ PACKAGE = Path(rocksnotation.__file__).parent
 ORDER = (
     "messages", "vocabulary", "rules", "seats", "tiles", "bits", "spelling", "layout", "scoring", "text",
     "stretches", "forms", "diagnostics", "choice", "events", "blocks", "tags", "state", "laws", "shapes",
-    "resources", "languages", "parse", "write", "reckoning", "proof", "replay", "ends", "game", "lint",
-    "scan", "fixes", "jsonform", "convert", "config", "baseline", "lawbook", "render", "explanations", "cli",
+    "resources", "languages", "meanings", "patterns", "flat", "parse", "write", "reckoning", "proof", "replay",
+    "ends", "game", "lint", "scan", "fixes", "jsonform", "convert", "config", "baseline", "lawbook", "render",
+    "explanations", "cli",
 )  # fmt: skip
 """Each may import from those before it; a package counts as one module."""
 

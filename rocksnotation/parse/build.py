@@ -6,13 +6,13 @@ that the set does not have, a first turn without its seat) are found here and le
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from lark import Token, Tree
 
+from rocksnotation import meanings
 from rocksnotation.diagnostics import Diagnostic, Related, Span, diagnostic
 from rocksnotation.events import (
     Adjust,
@@ -39,15 +39,10 @@ from rocksnotation.events import (
 from rocksnotation.messages import Message, say
 from rocksnotation.parse.grammar import SyntaxTree
 from rocksnotation.seats import SEATS, Pair, Seat
-from rocksnotation.text import PLAIN_DASHES, WHITE, fold, is_control, is_control_in_comment
-from rocksnotation.tiles import HIGHEST, Tile
+from rocksnotation.text import is_control, is_control_in_comment
+from rocksnotation.tiles import Tile
 
 _Named = TypeVar("_Named", Seat, Pair)
-
-_FIRST_DOMINOES = (0x1F031, 0x1F063)  # 0|0 lying and standing; 49 of each follow in order
-_CYRILLIC = str.maketrans({"Е": "E"})
-_ESCAPED = re.compile(r"\\([}\\])")
-_ESCAPED_IN_TAG = re.compile(r'\\(["\\])')
 
 AFTER_UNSEEN = say("a turn that nobody saw does not tell whose turn this is")
 """Why the turn after an unseen one has its seat written."""
@@ -86,9 +81,7 @@ class Builder:
         assert isinstance(written, Tree)
         name, string = (token for token in _tokens(written) if token.type in ("NAME", "STRING"))
         start, end = _token_span(string)
-        value = string[1:-1]
-        if string[0] == '"':
-            value = _ESCAPED_IN_TAG.sub(r"\1", value)
+        value = meanings.value(string)
         tag = Tag(str(name), value, element_span(written), Span(start + 1, end - 1))
         control = next((character for character in value if is_control(character)), None)
         if control:
@@ -105,7 +98,6 @@ class Builder:
         return [self._comment(node) for node in nodes if isinstance(node, Token) and node.type == "COMMENT"]
 
     def _comment(self, token: Token) -> Comment:
-        text = token[1:] if token[0] == ";" else _ESCAPED.sub(r"\1", token[1:-1])
         start, end = _token_span(token)
         for offset, character in enumerate(token):
             if is_control_in_comment(character):
@@ -115,7 +107,7 @@ class Builder:
                 )
                 self.faults.append(diagnostic("T001", Span(start + offset, start + offset + 1), message))
                 break
-        return Comment(fold(text), Span(start, end))
+        return Comment(meanings.comment(token), Span(start, end))
 
     # ------------------------------------------------------------------------------------ deal and lot
 
@@ -143,10 +135,10 @@ class Builder:
     def _tile(self, token: str) -> Tile | None:
         """The tile that a token spells, or None, with a fault, where the set has no such tile (Law 1.2)."""
         assert isinstance(token, Token)
-        halves = _halves(token)
-        if max(halves) <= HIGHEST:
-            return Tile.of(*halves)
-        low, high = sorted(halves)
+        tile = meanings.tile(token)
+        if tile is not None:
+            return tile
+        low, high = sorted(meanings.halves(token))
         message = say(
             "there is no tile {tile}: the halves of a double-six set show 0 to 6", tile=f"{low}|{high}"
         )
@@ -180,7 +172,7 @@ class Builder:
         for draw in _subtrees(tree, "draw"):
             comments += self.comments(draw.children)
             tokens = [token for token in _tokens(draw) if token.type == "DRAW"]
-            read = [(_seat(token), int(token.split(":")[1]), _token_span(token)) for token in tokens]
+            read = [(_seat(token), meanings.drawn(token), _token_span(token)) for token in tokens]
             draws.append(
                 self._by_name(((seat, value, span) for seat, value, span in read), say("in this draw"), "lot")
             )
@@ -215,8 +207,7 @@ class Builder:
             if not isinstance(node, Tree):
                 continue
             if node.data == "circuit":
-                token = str(node.children[0])
-                number = int(token.rstrip("."))
+                number = meanings.circuit_number(str(node.children[0]))
                 circuit = Circuit(number, _token_span(node.children[0]), self.comments(node.children))
                 turns.circuits.append((len(turns.events), circuit))
                 if turns.events:
@@ -256,20 +247,22 @@ class Builder:
         parts = PlayParts(*(_token_span(tokens[t]) if t in tokens else None for t in _PARTS))  # type: ignore[arg-type]
         return Play(
             tile, seat, at, "STOOD" in tokens,
-            int(tokens["POINTS"].lstrip("+" + WHITE)) if "POINTS" in tokens else None,
+            meanings.claimed(tokens["POINTS"]) if "POINTS" in tokens else None,
             "POINTS_STOOD" in tokens,
-            int(tokens["COUNT"].lstrip("=" + WHITE)) if "COUNT" in tokens else None,
+            meanings.claimed(tokens["COUNT"]) if "COUNT" in tokens else None,
             marks, comments, variations, span, parts,
         )  # fmt: skip
 
     def _end(self, token: Token) -> int | Tile | None:
-        named = Token.new_borrow_pos("TILE", token[1:], token)
-        if len(named) > 1 or not named.isdigit():
-            return self._tile(named)
-        if int(named) > HIGHEST:
-            message = say("there is no end of {pips}: the halves of a double-six set show 0 to 6", pips=named)
+        end = meanings.end(token)
+        if end is None and meanings.names_pips(token):
+            message = say(
+                "there is no end of {pips}: the halves of a double-six set show 0 to 6", pips=token[1:]
+            )
             self.faults.append(diagnostic("T004", _token_span(token), message))
-        return int(named)
+        elif end is None:
+            self._tile(Token.new_borrow_pos("TILE", token[1:], token))
+        return end
 
     def _variation(self, tree: SyntaxTree) -> Variation:
         turns = Turns()
@@ -301,7 +294,7 @@ class Builder:
         return Ending(
             kind,
             _seat(tokens["SEAT"]) if "SEAT" in tokens else None,
-            _pair(tokens["PAIR"]) if "PAIR" in tokens else None,
+            meanings.pair(tokens["PAIR"]) if "PAIR" in tokens else None,
             tuple(self.comments(tree.children)),
             element_span(tree),
         )
@@ -314,7 +307,7 @@ class Builder:
             assert isinstance(head, Token)
             tiles, places, sound = self._tiles(rest)
             deduction = next((token for token in rest if _is(token, "DEDUCTION")), None)
-            amount = int(str(deduction)[1:]) if deduction is not None else None
+            amount = meanings.deduction(str(deduction)) if deduction is not None else None
             written, caret = _place_of("DEDUCTION", rest), _place_of("STOOD", rest)
             comments = comments + self.comments(rest)
             built.append(
@@ -403,28 +396,18 @@ def _code_point(character: str) -> str:
     return f"U+{ord(character):04X}"
 
 
-def _halves(token: str) -> tuple[int, int]:
-    code = ord(token[0])
-    for first in _FIRST_DOMINOES:
-        if first <= code < first + 49:
-            return divmod(code - first, 7)
-    one, other = (int(character) for character in token if character.isdigit())
-    return one, other
-
-
 def _seat(token: object) -> Seat:
     assert isinstance(token, Token)
-    return Seat(token[0].translate(_CYRILLIC))
-
-
-def _pair(token: str) -> Pair:
-    return Pair(token.translate(_CYRILLIC))
+    return meanings.seat(token)
 
 
 def _numbers(tree: SyntaxTree) -> dict[Pair, Span]:
     """Where the numbers of pairs stand."""
     tokens = [token for token in _tokens(tree) if token.type in ("PAIR", "NUMBER")]
-    return {_pair(name): _token_span(number) for name, number in zip(tokens[::2], tokens[1::2], strict=True)}
+    return {
+        meanings.pair(name): _token_span(number)
+        for name, number in zip(tokens[::2], tokens[1::2], strict=True)
+    }
 
 
 def _pairs(tree: SyntaxTree) -> Iterator[tuple[Pair, int, Span]]:
@@ -432,4 +415,4 @@ def _pairs(tree: SyntaxTree) -> Iterator[tuple[Pair, int, Span]]:
     tokens = [token for token in _tokens(tree) if token.type in ("PAIR", "NUMBER")]
     for name, number in zip(tokens[::2], tokens[1::2], strict=True):
         start = _token_span(name).start
-        yield _pair(name), int(number.translate(PLAIN_DASHES)), Span(start, _token_span(number).end)
+        yield meanings.pair(name), meanings.number(number), Span(start, _token_span(number).end)

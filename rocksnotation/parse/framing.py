@@ -15,8 +15,9 @@ from itertools import pairwise
 from typing import Literal
 
 from rocksnotation.diagnostics import Diagnostic, Related, Span, diagnostic
+from rocksnotation.flat import Cut, cut, cut_first
 from rocksnotation.messages import Message, counted, say
-from rocksnotation.parse.grammar import parse, pattern
+from rocksnotation.patterns import TERMINALS
 from rocksnotation.text import MAX_DEPTH, MAX_DIGITS, MAX_LENGTH
 from rocksnotation.text import WHITE as WHITE_CHARACTERS
 from rocksnotation.vocabulary import KNOWN_TAGS
@@ -44,7 +45,8 @@ class Piece:
 
     The preface is what stands before the first of them. `name` is that of a tag. `headed` is false for a round
     that does not begin with `round` and its number. `judged` is false for one that opened inside something
-    unterminated and holds the closing sign that was missing there.
+    unterminated and holds the closing sign that was missing there. `cut` has the sections of a sound round that
+    was found to be one in passing.
     """
 
     kind: Kind
@@ -53,6 +55,12 @@ class Piece:
     holes: tuple[Hole, ...] = ()
     headed: bool = True
     judged: bool = True
+    cut: Cut | None = None
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether nothing is known to be wrong with it."""
+        return self.headed and self.judged and not self.holes
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,25 +77,25 @@ class Frame:
 
 @cache
 def _sync_lines() -> re.Pattern[str]:
-    opening = rf"\[{pattern('NAME')}[ \t\u00a0]+[\"“”„«]"
+    opening = rf"\[{TERMINALS['NAME']}[ \t\u00a0]+[\"“”„«]"
     numbered = r"(?i:round)[ \t\u00a0]+[0-9]+[ \t\u00a0]*(?=\n|\Z|[{;])"
     return re.compile(rf"^(?:{opening}|{numbered})", re.MULTILINE)
 
 
 @cache
 def _signs() -> re.Pattern[str]:
-    name, string = pattern("NAME"), pattern("STRING")
+    name, string = TERMINALS["NAME"], TERMINALS["STRING"]
     tag = rf"\[{WHITE}*(?P<name>{name}){WHITE}*{string}{WHITE}*\]"
     broken = rf"\[{WHITE}*(?P<broken_name>{name}){WHITE}*(?=(?P<quote>[\"“”„«]))"
     round_ = rf"(?i:round){WHITE}+(?P<number>[0-9]+)(?!\w)"
-    begins = rf"(?i:deal|lot)(?!\w)|{pattern('CIRCUIT')}{WHITE}*{pattern('SEAT')}"
+    begins = rf"(?i:deal|lot)(?!\w)|{TERMINALS['CIRCUIT']}{WHITE}*{TERMINALS['SEAT']}"
     return re.compile(
-        rf"(?P<comment>{pattern('COMMENT')})"
+        rf"(?P<comment>{TERMINALS['COMMENT']})"
         r"|(?P<opened>\{)"
         rf"|(?P<tag>{tag})"
         rf"|(?P<broken>{broken})"
         rf"|(?P<round>(?<!\S){round_})"
-        rf"|(?P<bracket>{_INDENT}(?!{_unnamed(tag)}|{pattern('TILE')})\[{WHITE}*[\"“”„«]?(?P<said>{name})?)"
+        rf"|(?P<bracket>{_INDENT}(?!{_unnamed(tag)}|{TERMINALS['TILE']})\[{WHITE}*[\"“”„«]?(?P<said>{name})?)"
         rf"|(?P<heading>{_INDENT}(?!{_unnamed(round_)})(?i:round)(?![^\W\d_]))"
         rf"|(?P<line>{_INDENT}(?!{_unnamed(round_)})(?P<word>[^\W\d_]{{3,7}})"
         r"[ \t\u00a0]+[0-9]+[ \t\u00a0]*(?=[\n{;]|\Z))"
@@ -102,6 +110,14 @@ def _signs() -> re.Pattern[str]:
 def _is_like_round(word: str) -> bool:
     """Whether a word that stands alone in a line with a number is most likely meant for `round`."""
     return word.lower() == "раунд" or bool(get_close_matches(word.lower(), ["round"], 1, _LIKENESS))
+
+
+def _is_sound_round(text: str, span: Span) -> bool:
+    if cut(text, *span):
+        return True
+    from rocksnotation.parse.grammar import parse
+
+    return parse("round", text, span) is not None
 
 
 def _unnamed(groups: str) -> str:
@@ -178,6 +194,8 @@ class _Framer:
                     self._open("round", sign.start(), sign.end())
                     if len(sign["number"]) > MAX_DIGITS:
                         self._long_number(Span(*sign.span("number")))
+                    else:
+                        position = self._behind_sound_round(Span(sign.start(), span.end)) or position
                 case "heading":
                     self._open("round", sign.end() - len("round"), sign.end(), headed=False)
                 case "line" if _is_like_round(sign["word"]):
@@ -201,7 +219,8 @@ class _Framer:
         if end > self._start:
             span = Span(self._start, end)
             holes = tuple(sorted(self._holes, key=lambda hole: hole.span))
-            self.pieces.append(Piece(self._kind, span, self._name, holes, self._headed, self._judged))
+            found = self._cut if self._cut and self._cut.span == span else None
+            self.pieces.append(Piece(self._kind, span, self._name, holes, self._headed, self._judged, found))
 
     @property
     def is_open(self) -> bool:
@@ -222,6 +241,20 @@ class _Framer:
         self._holes: list[Hole] = []
         self._parentheses: list[int] = []
         self._too_deep, self._judged = False, True
+        self._cut: Cut | None = None
+
+    def _behind_sound_round(self, span: Span) -> int | None:
+        """The end of a round that is sound up to where the next piece opens: no sign in it tells anything."""
+        found = cut_first(self.text, *span)
+        if found is None:
+            return None
+        end = found.span[1]
+        opening = _signs().match(self.text, end, span.end) if end < span.end else None
+        is_next = end == span.end or (opening is not None and opening.lastgroup in ("tag", "round"))
+        if not is_next or end - span.start > MAX_LENGTH:  # in so long a round a comment may be too long
+            return None
+        self._cut = found
+        return end
 
     def _unterminated(self, span: Span, message: Message, closer: str) -> None:
         self._holes.append(Hole(span, diagnostic("T002", Span(span.start, span.start + 1), message)))
@@ -232,7 +265,7 @@ class _Framer:
         if at_sync_line:
             self._open("tag", sign.start(), sign.end(), sign["broken_name"])
         quote = sign.start("quote")
-        string = re.compile(pattern("STRING")).match(self.text, quote)
+        string = re.compile(TERMINALS["STRING"]).match(self.text, quote)
         if string:
             return string.end()
         end = self.text.find("\n", quote)
@@ -295,7 +328,7 @@ class _Framer:
 
     def _is_sound(self, pieces: list[Piece]) -> bool:
         """Whether one of some pieces is a round without any fault."""
-        return any(piece.kind == "round" and parse("round", self.text, piece.span) for piece in pieces)
+        return any(piece.kind == "round" and _is_sound_round(self.text, piece.span) for piece in pieces)
 
     def _long_number(self, span: Span) -> None:
         message = counted(

@@ -70,12 +70,6 @@ def parser() -> Lark:
     )
 
 
-@cache
-def pattern(terminal: str) -> str:
-    """The regular expression of one terminal of the grammar."""
-    return str(parser().get_terminal(terminal).pattern.to_regexp())
-
-
 def parse(start: str, text: str, span: Span) -> SyntaxTree | None:
     """The tree of a stretch of text, or None where the rule `start` does not read all of it."""
     read = _attempt(start, text, span)

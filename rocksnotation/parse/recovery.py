@@ -26,8 +26,9 @@ from rocksnotation.parse.expected import (
     too_late,
 )
 from rocksnotation.parse.framing import WHITE, Hole, Piece
-from rocksnotation.parse.grammar import Obstacle, SyntaxTree, parse_prefix, pattern
+from rocksnotation.parse.grammar import Obstacle, SyntaxTree, parse_prefix
 from rocksnotation.parse.slips import seat_is_last
+from rocksnotation.patterns import TERMINALS
 
 _RULES = {
     "DEAL": "part_deal", "LOT": "part_lot", "CIRCUIT": "part_turns", "ADJUST": "part_turns",
@@ -85,84 +86,84 @@ class _Point:
 
 @cache
 def _points() -> re.Pattern[str]:
-    seat, pair = pattern("SEAT"), pattern("PAIR")
+    seat, pair = TERMINALS["SEAT"], TERMINALS["PAIR"]
     # `1.4` is no circuit number but a tile, with a dot between its halves.
-    circuit = rf"{pattern('CIRCUIT')}(?![0-9](?![0-9|:/‐‑‒–—−-]))"
-    words = "|".join(f"(?P<{name}>{circuit if name == 'CIRCUIT' else pattern(name)})" for name in _RULES)
+    circuit = rf"{TERMINALS['CIRCUIT']}(?![0-9](?![0-9|:/‐‑‒–—−-]))"
+    words = "|".join(f"(?P<{name}>{circuit if name == 'CIRCUIT' else TERMINALS[name]})" for name in _RULES)
     swapped = (
-        rf"{seat}{WHITE}+(?:is{WHITE}+)?{pattern('OUT')}(?!{WHITE}+{seat})"
-        rf"|{pair}{WHITE}+{pattern('WIN')}(?!{WHITE}+{pair})"
+        rf"{seat}{WHITE}+(?:is{WHITE}+)?{TERMINALS['OUT']}(?!{WHITE}+{seat})"
+        rf"|{pair}{WHITE}+{TERMINALS['WIN']}(?!{WHITE}+{pair})"
     )
     return re.compile(
-        rf"{pattern('COMMENT')}|(?P<parenthesis>[()])|(?<![^ \t\n\u00a0}}])"
-        rf"(?:{words}|(?P<HEAD>{pattern('HEAD')})|(?P<swapped>{swapped})"
+        rf"{TERMINALS['COMMENT']}|(?P<parenthesis>[()])|(?<![^ \t\n\u00a0}}])"
+        rf"(?:{words}|(?P<HEAD>{TERMINALS['HEAD']})|(?P<swapped>{swapped})"
         rf"|(?P<turn>{_turn()})|(?P<strange_head>[^\W\d_]+{WHITE}*:))"
     )
 
 
 def _turn() -> str:
     """The pattern of a whole turn that has its seat."""
-    did = "|".join(pattern(name) for name in ("TILE", "PASS", "UNSEEN"))
-    return rf"{pattern('SEAT')}{WHITE}*(?:{did})(?![^ \t\n\u00a0@^+=!?${{(])"
+    did = "|".join(TERMINALS[name] for name in ("TILE", "PASS", "UNSEEN"))
+    return rf"{TERMINALS['SEAT']}{WHITE}*(?:{did})(?![^ \t\n\u00a0@^+=!?${{(])"
 
 
 @cache
 def _seat_word() -> re.Pattern[str]:
-    return re.compile(rf"(?<!\S){pattern('SEAT')}(?={WHITE}|[0-9])")
+    return re.compile(rf"(?<!\S){TERMINALS['SEAT']}(?={WHITE}|[0-9])")
 
 
 @cache
 def _turn_starts() -> re.Pattern[str]:
     """Where a turn begins, be it whole or with a slip of its own: a seat, or what stands for one, and a tile."""
-    tile, passed = pattern("TILE"), pattern("PASS")
+    tile, passed = TERMINALS["TILE"], TERMINALS["PASS"]
     seat = r"(?:[neswA-Z\u0400-\u04ff]|(?i:north|east|south|west))"
     did = rf"{WHITE}*(?:{tile}|(?i:pass|knock))(?!\w)"
     return re.compile(
-        rf"{pattern('COMMENT')}|(?<![^ \t\n\u00a0}}])(?:(?P<turn>{_turn()})"
-        rf"|(?P<meant>{pattern('SEAT')}{WHITE}*(?:\[?[0-9][^\w\s]?[0-9]|{tile}|{passed})|{seat}{did})"
+        rf"{TERMINALS['COMMENT']}|(?<![^ \t\n\u00a0}}])(?:(?P<turn>{_turn()})"
+        rf"|(?P<meant>{TERMINALS['SEAT']}{WHITE}*(?:\[?[0-9][^\w\s]?[0-9]|{tile}|{passed})|{seat}{did})"
         rf"|(?P<with_colon>{seat}{WHITE}*:{did}))"
     )
 
 
 def _held() -> str:
     """The pattern of a tile in a hand."""
-    return rf"(?:{pattern('TILE')}|{pattern('UNKNOWN')})"
+    return rf"(?:{TERMINALS['TILE']}|{TERMINALS['UNKNOWN']})"
 
 
 @cache
 def _headless_hand() -> re.Pattern[str]:
     return re.compile(
-        rf"{pattern('SEAT')}(?P<tiles>(?:{WHITE}+{_held()})++)(?P<more>{WHITE}*(?:{pattern('HEAD')}|{pattern('LOT')}))?"
+        rf"{TERMINALS['SEAT']}(?P<tiles>(?:{WHITE}+{_held()})++)(?P<more>{WHITE}*(?:{TERMINALS['HEAD']}|{TERMINALS['LOT']}))?"
     )
 
 
 @cache
 def _hand_of_tiles() -> re.Pattern[str]:
-    deduction = rf"(?P<deduction>{WHITE}+{pattern('DEDUCTION')})"
-    return re.compile(rf"{pattern('HEAD')}(?P<tiles>(?:{WHITE}*{_held()})*+){deduction}?")
+    deduction = rf"(?P<deduction>{WHITE}+{TERMINALS['DEDUCTION']})"
+    return re.compile(rf"{TERMINALS['HEAD']}(?P<tiles>(?:{WHITE}*{_held()})*+){deduction}?")
 
 
 @cache
 def _circuit_of_turns() -> re.Pattern[str]:
-    return re.compile(rf"{pattern('CIRCUIT')}{WHITE}*(?:{pattern('SEAT')}|{pattern('TILE')})")
+    return re.compile(rf"{TERMINALS['CIRCUIT']}{WHITE}*(?:{TERMINALS['SEAT']}|{TERMINALS['TILE']})")
 
 
 @cache
 def _heading() -> re.Pattern[str]:
     """What may have been meant as the heading of a round: its word, and one more in the same line."""
-    words = "|".join(pattern(name) for name in (*_RULES, "HEAD", "SEAT") if name != "CIRCUIT")
+    words = "|".join(TERMINALS[name] for name in (*_RULES, "HEAD", "SEAT") if name != "CIRCUIT")
     second = rf"[ \t\u00a0]*(?!{words})[^\s{{;]+(?:[ \t\u00a0]+[0-9]+(?![0-9.|:/‐‑‒–—−-]))?"
     return re.compile(rf"(?!{words})[^\W\d_]+[^\w\s{{;]*(?:{second}(?:{_DASH_ALONE})?)?")
 
 
 @cache
 def _sound_heading() -> re.Pattern[str]:
-    return re.compile(rf"{pattern('ROUND')}(?=[\s{{}}();\u00a0]|\Z)(?!{_DASH_ALONE})")
+    return re.compile(rf"{TERMINALS['ROUND']}(?=[\s{{}}();\u00a0]|\Z)(?!{_DASH_ALONE})")
 
 
 @cache
 def _skipped() -> re.Pattern[str]:
-    return re.compile(rf"(?:{WHITE}|{pattern('COMMENT')})*+")
+    return re.compile(rf"(?:{WHITE}|{TERMINALS['COMMENT']})*+")
 
 
 def read_parts(text: str, piece: Piece, is_told: bool) -> tuple[list[RoundParts], list[Diagnostic]]:
