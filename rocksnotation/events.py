@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from rocksnotation.diagnostics import NOWHERE, Diagnostic, Source, Span
 from rocksnotation.seats import Pair, Seat
@@ -81,15 +81,14 @@ class Lot:
     span: Span = _span()
 
 
-@dataclass(frozen=True, slots=True)
-class PlayParts:
+class PlayParts(NamedTuple):
     """Where the parts of a placement stand in the text; a caret is a `^`, of the turn or of its points."""
 
     seat: Span | None = None
     tile: Span = NOWHERE
     at: Span | None = None
     points: Span | None = None
-    count: Span | None = None
+    count: Span | None = None  # type: ignore[assignment]  # nobody counts in it, as in other tuples
     caret: Span | None = None
     points_caret: Span | None = None
 

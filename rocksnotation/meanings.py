@@ -73,8 +73,8 @@ def drawn(word: str) -> int:
 
 
 def claimed(word: str) -> int:
-    """The points of POINTS, or the pips of a COUNT."""
-    return int(word[1:].lstrip(WHITE))
+    """The points of POINTS, or the pips of a COUNT. White space may stand behind the sign."""
+    return int(word[1:])
 
 
 def deduction(word: str) -> int:
@@ -89,7 +89,9 @@ def number(word: str) -> int:
 
 def comment(word: str) -> str:
     """The text of a COMMENT, folded."""
-    return fold(word[1:] if word[0] == ";" else _ESCAPED.sub(r"\1", word[1:-1]))
+    if word[0] == ";":
+        return fold(word[1:])
+    return fold(_ESCAPED.sub(r"\1", word[1:-1]) if "\\" in word else word[1:-1])
 
 
 def value(word: str) -> str:

@@ -7,7 +7,7 @@ so seldom that it is not worth a second reader. Knows no spellings: `patterns` a
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import cache
 from typing import Literal, TypeVar, cast
@@ -58,8 +58,8 @@ class _Unusual(LookupError):
 class _Words(dict[str, _Meaning]):
     """What words mean, each found out once. A word that means nothing is unusual."""
 
-    def __init__(self, meaning: Callable[[str], _Meaning | None], *nothing: _Meaning) -> None:
-        super().__init__(("", each) for each in nothing)
+    def __init__(self, meaning: Callable[[str], _Meaning | None]) -> None:
+        super().__init__()
         self._meaning = meaning
 
     def __missing__(self, word: str) -> _Meaning:
@@ -78,14 +78,15 @@ def _did(word: str) -> Tile | Literal["pass", "unseen"] | None:
     return meanings.tile(word)
 
 
-_SPAN = tuple.__new__
-"""Makes a Span of a stretch, in half the time."""
+_NEW = tuple.__new__
+"""Makes a named tuple of a plain one, in half the time."""
 _WITHOUT_TILE: dict[str, Literal["pass", "unseen"]] = {"PASS": "pass", "UNSEEN": "unseen"}
 
 _DID: _Words[Tile | Literal["pass", "unseen"]] = _Words(_did)
 _TILES = _Words(meanings.tile)
-_ENDS: _Words[int | Tile | None] = _Words(meanings.end, None)
-_SEATS: _Words[Seat | None] = _Words(meanings.seat, None)
+_ENDS: _Words[int | Tile] = _Words(meanings.end)
+_SEATS = _Words(meanings.seat)
+_PAIRS = _Words(meanings.pair)
 
 
 @cache
@@ -173,9 +174,7 @@ def _deal(text: str, cut: Cut) -> Deal | None:
         _, head, held = found.regs
         tiles = _Held(text, held)
         span = Span(head[0], tiles.end or head[1])
-        hands.append(
-            Hand(meanings.seat(text[head[0]]), tiles.tiles, tiles.unknown, False, span, tiles.places)
-        )
+        hands.append(Hand(_SEATS[text[head[0]]], tiles.tiles, tiles.unknown, False, span, tiles.places))
     end_of_hands = hands[-1].span.end if hands else start + len("deal")
     return Deal(_in_order(hands), _comments(text, cut.deal), Span(start, end_of_hands))
 
@@ -192,7 +191,7 @@ def _left(text: str, cut: Cut) -> Leftovers | None:
         span = Span(head[0], max(head[1], tiles.end, cost[1], stood[1]))
         hands.append(
             LeftHand(
-                meanings.seat(text[head[0]]),
+                _SEATS[text[head[0]]],
                 tiles.tiles,
                 amount,
                 stood[0] >= 0,
@@ -262,7 +261,7 @@ def _lot(text: str, stretch: Stretch) -> Lot | None:
         if drawn.lastgroup == "again":
             draws.append([])
         elif drawn.lastgroup:
-            draws[-1].append((meanings.seat(drawn["draw"]), meanings.drawn(drawn["draw"])))
+            draws[-1].append((_SEATS[drawn["draw"][0]], meanings.drawn(drawn["draw"])))
             end = drawn.end("draw")
     told = tuple(_sorted(_once(draw), SEATS) for draw in draws)
     return Lot(told, None, comments, Span(stretch[0], end))
@@ -287,25 +286,26 @@ class _Turns:
         self.events: list[Event] = []
         self.circuits: list[tuple[int, int, Span]] = []
         self.before: tuple[Comment, ...] = ()
+        add, new, meaning = self.events.append, _NEW, meanings.comment
         for found in flat.turn().finditer(text, *stretch):
-            words, places = found.groups(""), found.regs
-            circuit, seat, did, *_, adjust, comment, more, variations = words
-            if circuit:
-                number = meanings.circuit_number(circuit)
-                self.circuits.append((len(self.events), number, _SPAN(Span, places[1])))
+            words, at = found.groups(""), found.span
+            circuit, adjust, comment, more, variations = words[0], *words[9:]
             comments: tuple[Comment, ...] = ()
             if comment:
-                comments = (Comment(meanings.comment(comment), _SPAN(Span, places[11])),)
+                comments = (Comment(meaning(comment), new(Span, at(11))),)
                 if more:
-                    comments += _comments(text, places[12])
-            if did:
-                if needs_seat and not seat:
-                    raise _Unusual(did)
-                needs_seat = _DID[did] == "unseen"
-                told = _variations(text, places[13]) if variations else ()
-                self.events.append(_turn(words, places, comments, told))
+                    comments += _comments(text, at(12))
+            if circuit:
+                self.circuits.append((len(self.events), meanings.circuit_number(circuit), Span(*at(1))))
+            if words[2]:
+                told = _variations(text, at(13)) if variations else ()
+                turn = _turn(words, at, comments, told)
+                if needs_seat and turn.seat is None:
+                    raise _Unusual(words[2])
+                needs_seat = turn.__class__ is Unseen
+                add(turn)
             elif adjust:
-                self.events.append(_adjust(text, places[10], comments))
+                add(_adjust(text, at(10), comments))
             else:
                 self._attach(comments)
 
@@ -321,42 +321,77 @@ class _Turns:
 
 def _turn(
     words: tuple[str, ...],
-    places: Sequence[Stretch],
+    at: Callable[[int], Stretch],
     comments: tuple[Comment, ...],
     variations: tuple[Variation, ...],
 ) -> Turn:
-    """A turn of its words and of where they stand. Arguments stand by their place: most turns come by here."""
-    _, seat, did, at, stood, points, points_stood, count, marks, *_ = words
-    new, span = _SPAN, Span
-    last = 8 if count else 7 if points_stood else 6 if points else 5 if stood else 4 if at else 3
-    end = places[last][1]
+    """A turn of its words, and of where they stand, one place further on: most of the time is spent here."""
+    _, seat, word, named, stood, points, points_stood, count, marks, _, _, _, _ = words
+    new, place = _NEW, Span
+    last = 8 if count else 7 if points_stood else 6 if points else 5 if stood else 4 if named else 3
+    end = at(last)[1]
     all_marks: tuple[str, ...] = ()
     if marks:
         all_marks = tuple(_pattern("MARK").findall(marks))
-        end = places[9][0] + len(marks.rstrip(WHITE))
-    whole = new(span, (places[2 if seat else 3][0], end))
-    what, who = _DID[did], _SEATS[seat]
-    caret = new(span, places[5]) if stood else None
-    if what == "pass":
-        return Pass(who, caret is not None, all_marks, comments, variations, whole, caret)
-    if what == "unseen":
-        assert who is not None
-        return Unseen(who, all_marks, comments, variations, whole)
-    return Play(
-        what, who, _ENDS[at], caret is not None,
-        meanings.claimed(points) if points else None, points_stood != "",
-        meanings.claimed(count) if count else None,
-        all_marks, comments, variations, whole,
-        PlayParts(
-            new(span, places[2]) if seat else None,
-            new(span, places[3]),
-            new(span, places[4]) if at else None,
-            new(span, places[6]) if points else None,
-            new(span, places[8]) if count else None,
-            caret,
-            new(span, places[7]) if points_stood else None,
-        ),
-    )  # fmt: skip
+        end = at(9)[0] + len(marks.rstrip(WHITE))
+    span = new(place, (at(2 if seat else 3)[0], end))
+    caret = new(place, at(5)) if stood else None
+    did, who = _DID[word], _SEATS[seat] if seat else None
+    if did.__class__ is Tile:
+        play = _Play(
+            did, who, _ENDS[named] if named else None, caret is not None,
+            meanings.claimed(points) if points else None, points_stood != "",
+            meanings.claimed(count) if count else None,
+            all_marks, comments, variations, span,
+            new(
+                PlayParts,
+                (
+                    new(place, at(2)) if seat else None,
+                    new(place, at(3)),
+                    new(place, at(4)) if named else None,
+                    new(place, at(6)) if points else None,
+                    new(place, at(8)) if count else None,
+                    caret,
+                    new(place, at(7)) if points_stood else None,
+                ),
+            ),
+        )  # fmt: skip
+        return play.done()
+    if did == "pass":
+        return Pass(who, caret is not None, all_marks, comments, variations, span, caret)
+    assert who is not None
+    return Unseen(who, all_marks, comments, variations, span)
+
+
+class _Play:
+    """A placement while it is being made. What is frozen from the beginning takes three times as long to make."""
+
+    __slots__ = Play.__slots__
+
+    def __init__(
+        self,
+        tile: Tile,
+        seat: Seat | None,
+        at: int | Tile | None,
+        stood: bool,
+        points: int | None,
+        points_stood: bool,
+        count: int | None,
+        marks: tuple[str, ...],
+        comments: tuple[Comment, ...],
+        variations: tuple[Variation, ...],
+        span: Span,
+        parts: PlayParts,
+    ) -> None:
+        self.tile, self.seat, self.at, self.stood = tile, seat, at, stood
+        self.points, self.points_stood, self.count = points, points_stood, count
+        self.marks, self.comments, self.variations = marks, comments, variations
+        self.span, self.parts = span, parts
+
+    def done(self) -> Play:
+        """The placement, from now on frozen like any other."""
+        self.__class__ = Play  # type: ignore[assignment]
+        return cast("Play", self)
 
 
 def _variations(text: str, stretch: Stretch) -> tuple[Variation, ...]:
@@ -377,9 +412,14 @@ def _adjust(text: str, stretch: Stretch, comments: tuple[Comment, ...]) -> Adjus
 
 def _points(text: str, stretch: Stretch) -> tuple[dict[Pair, int], dict[Pair, Span]]:
     """The numbers by pairs, and where the numbers stand."""
-    found = list(_pattern("POINTS").finditer(text, *stretch))
-    places = _once((meanings.pair(one["pair"]), Span(*one.span("number"))) for one in found)
-    numbers = {meanings.pair(one["pair"]): meanings.number(one["number"]) for one in found}
+    numbers: dict[Pair, int] = {}
+    places: dict[Pair, Span] = {}
+    for found in _pattern("POINTS").finditer(text, *stretch):
+        name, number = found.groups()
+        pair = _PAIRS[name]
+        if pair in numbers:
+            raise _Unusual(name)
+        numbers[pair], places[pair] = meanings.number(number), Span(*found.span(2))
     return _sorted(numbers, PAIRS), places
 
 
@@ -394,8 +434,8 @@ def _ending(text: str, stretch: Stretch) -> Ending | None:
     assert found.lastgroup
     return Ending(
         _ENDINGS[found.lastgroup],
-        _SEATS[found["seat"] or ""],
-        meanings.pair(found["pair"]) if found["pair"] else None,
+        _SEATS[found["seat"]] if found["seat"] else None,
+        _PAIRS[found["pair"]] if found["pair"] else None,
         _comments(text, stretch),
         Span(stretch[0], found.end(found.lastgroup)),
     )
