@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import re
 import subprocess
 import sys
 from collections.abc import Iterable
@@ -59,6 +60,18 @@ def among(modules: Iterable[str], names: Iterable[str]) -> list[str]:
     return sorted(one for one in modules if any(one == name or one.startswith(f"{name}.") for name in names))
 
 
+IMPORT_FORM = re.sub(
+    r"([NESW]) (?:([0-6])\|([0-6])(\S*)(?: (\+[0-9]+))?|pass)",
+    lambda turn: (
+        f"{turn[1]} {turn[3]}{turn[2]}{turn[4]}{turn[5] or ''} {{ counted }}"
+        if turn[2]
+        else f"{turn[1]} knock"
+    ),
+    CLEAN,
+)
+"""The same in other spellings, with a comment on every turn."""
+
+
 @pytest.fixture
 def clean(tmp_path: Path) -> Path:
     path = tmp_path / "clean.rocks"
@@ -70,6 +83,12 @@ def test_a_clean_lint_imports_nothing_that_it_does_not_need(clean: Path) -> None
     modules = imported("lint", clean)
     assert among(modules, HEAVY) == []
     assert among(modules, (f"rocksnotation.{name}" for name in OF_DAMAGE)) == []
+
+
+@pytest.mark.parametrize("command", ["lint", "replay"])
+def test_what_is_clean_in_import_form_needs_no_parser_either(clean: Path, command: str) -> None:
+    clean.write_text(IMPORT_FORM, encoding="utf-8")
+    assert among(imported(command, clean), HEAVY) == []
 
 
 def test_a_clean_lint_imports_one_command_and_one_format(clean: Path) -> None:

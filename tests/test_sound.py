@@ -197,8 +197,8 @@ def test_of_any_other_round_nothing_is_read(text: str) -> None:
 PIECES = (
     *TRICKY, " ", "\n", "1", "33.", "1.", "0", "14", "1-4", "7|2", "[1|4]", "1|", "🀱", "🀰", "W", "Е",
     "N:", "N :4", "N:14", "NS", "EW -5", "/", "+5", "+ 5", "=6", "-10", "−", "^", "@5", "@55", "?", "??", "!", "!?",
-    "$3", "$300", "pass", "paſs", "knocK", "wın", "deal ", "lot ", "left ", "total ", "adjust ", "out ", "win ", "void", "abandoned",
-    "\\", "\x07", "{x}", ";x\n", "(N 14)", "(", ")", "round 2 ",
+    "$3", "$300", "pass", "paſs", "knocK", "wın", "deal ", "lot ", "left ", "total ", "adjust ", "out ", "win ", "void",
+    "abandoned", "\\", "\x07", "{x}", ";x\n", "(N 14)", "(", ")", "round 2 ",
 )  # fmt: skip
 
 

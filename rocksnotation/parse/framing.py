@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 from functools import cache
 from itertools import pairwise
 from typing import Literal
@@ -109,6 +108,8 @@ def _signs() -> re.Pattern[str]:
 
 def _is_like_round(word: str) -> bool:
     """Whether a word that stands alone in a line with a number is most likely meant for `round`."""
+    from difflib import get_close_matches  # for damaged text only
+
     return word.lower() == "раунд" or bool(get_close_matches(word.lower(), ["round"], 1, _LIKENESS))
 
 

@@ -172,7 +172,7 @@ def read_parts(text: str, piece: Piece, is_told: bool) -> tuple[list[RoundParts]
     They are those of several rounds where the headings of some are missing. `is_told` says that what cannot be
     read right before it was told; it may have been the heading.
     """
-    # Where a comment stands right before a hand, the parser takes the hand for a draw: such a round is sound.
+    # All that is wrong with it may have been told elsewhere; then there is nothing to be guessed.
     for guessing in (False, True):
         reader = _PartReader(text, piece, guessing)
         reader.read(is_told)
