@@ -25,7 +25,7 @@ from rocksnotation.parse import parse, sound, trees
 from rocksnotation.parse.framing import Piece
 from rocksnotation.text import has_control_in_comment, is_control_in_comment
 
-few = settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+few = settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
 
 ROOT = Path(__file__).parent.parent
 EXAMPLES = sorted((ROOT / "examples").rglob("*.rocks"))
@@ -137,14 +137,14 @@ def respelled(text: str, rng: random.Random) -> str:
     )
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", range(4))
 def test_a_record_in_export_form_is_read_without_the_parser(seed: int) -> None:
     rng = random.Random(seed)
     is_read_without_parser(write_up(play(rng, target=50)).text())
     is_read_without_parser(write_up(play(rng, target=50), counts=rng, sprinkle=rng).text())
 
 
-@pytest.mark.parametrize("seed", range(25))
+@pytest.mark.parametrize("seed", range(12))
 def test_a_record_in_import_form_is_read_without_the_parser(seed: int) -> None:
     rng = random.Random(seed)
     text = write_up(play(rng, target=50), counts=rng, seats=seed % 2 > 0).text()
@@ -242,15 +242,15 @@ def mutants(rng: random.Random, number: int) -> Iterator[str]:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_a_changed_round_is_read_alike(seed: int) -> None:
-    read = [read_alike(text) is not None for text in mutants(random.Random(seed), 800)]
-    assert 80 < sum(read) < 720  # else nothing much would be tested
+    read = [read_alike(text) is not None for text in mutants(random.Random(seed), 500)]
+    assert 50 < sum(read) < 450  # else nothing much would be tested
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_a_changed_text_is_read_alike(seed: int) -> None:
     """The pieces are the same too, whatever else stands in the text."""
     rng = random.Random(seed)
-    for _ in range(40):
+    for _ in range(15):
         tags = rng.choice(["", "{x}\n", '[Event "x"]\n', '[Event “x”] ;y\n[North "a\\"b"]\n\n'])
         texts = [tags, *(mutant(short_round(rng), rng) for _ in range(rng.choice([1, 2])))]
         is_read_alike(rng.choice(["\n", " ", "\n\n"]).join(rng.sample(texts, len(texts))))
