@@ -17,7 +17,10 @@ from rocksnotation.messages import Message, counted, listed, say
 from rocksnotation.replay import MatchReplay, Unchecked, replay
 from rocksnotation.text import WHITE
 
-_IGNORE = re.compile(r"lint:\s*ignore\b[ \t]*((?:[A-Z][0-9]{3}[,\s]*)*)")
+IGNORING = "lint:"
+"""What a comment begins with that hides findings."""
+
+_IGNORE = re.compile(IGNORING + r"\s*ignore\b[ \t]*((?:[A-Z][0-9]{3}[,\s]*)*)")
 _CODE = re.compile(r"[A-Z][0-9]{3}")
 _STOPS = frozenset({Unchecked.LAYOUT, Unchecked.SETTLEMENT, Unchecked.TOTALS})
 """Where one of these was not checked, a suppression may be idle only because the checking stopped before it."""

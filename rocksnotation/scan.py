@@ -55,12 +55,14 @@ class Proven(NamedTuple):
 class Read(NamedTuple):
     """Some stretches that were read as one: how many matches they hold, and their record if they had to be parsed.
 
-    `proven` is what was not parsed because nothing is wrong with it.
+    `proven` is what was not parsed because nothing is wrong with it. `is_bare` says that the record is (see
+    `parse.read`).
     """
 
     matches: int
     record: Record | None
     proven: Proven | None = None
+    is_bare: bool = False
 
 
 def scan(blocks: Callable[[], Blocks], name: str = "<record>") -> Iterator[Found]:
@@ -72,7 +74,7 @@ def scan(blocks: Callable[[], Blocks], name: str = "<record>") -> Iterator[Found
     if refused:
         yield Found(refused.source, refused.syntax)
         return
-    for read in Reader(name, skips_proven=True).all(blocks()):
+    for read in Reader(name, skips_proven=True, bare=True).all(blocks()):
         yield from _checked(read)
 
 
@@ -99,7 +101,7 @@ def records_or_proven(
 
 def examined(piece: Piece, name: str, is_last: bool = True) -> Examined:
     """Every finding about one piece of a text. `is_last` says that nothing follows it."""
-    reader = Reader(name, skips_proven=True)
+    reader = Reader(name, skips_proven=True, bare=True)
     reads = list(reader.piece(piece))
     if is_last:
         reads += reader.rest()
@@ -137,20 +139,44 @@ def moved(found: Found, matches: int, lines: int) -> Found:
 
 
 def _checked(read: Read) -> Iterator[Found]:
-    if read.record is None:
+    """What is found in a record. If there is more than an info in a bare one, it is read again in full.
+
+    An info is about a tag, a round or a match; of a turn one is told only where something stood.
+    """
+    record = read.record
+    if record is None:
         return
+    from rocksnotation.diagnostics import Severity
     from rocksnotation.lint import check
 
-    if found := check(read.record).diagnostics:
-        yield Found(read.record.source, found)
+    found = check(record).diagnostics
+    if read.is_bare and any(one.severity is not Severity.INFO for one in found):
+        from rocksnotation.parse import parse
+
+        source = record.source
+        first = record.matches[0].number if record.matches else 1
+        found = check(parse(source.text, source.name, first, source.lines_before)).diagnostics
+    if found:
+        yield Found(record.source, found)
+
+
+def _may_be_bare(text: str) -> bool:
+    """Whether no comment in a text hides findings: then nobody asks for the comments of its turns."""
+    from rocksnotation.lint import IGNORING
+
+    return IGNORING not in text
 
 
 class Reader:
-    """Reads the stretches of one text in their order. `waiting` is what is read again together with the next."""
+    """Reads the stretches of one text in their order. `waiting` is what is read again together with the next.
 
-    def __init__(self, name: str, skips_proven: bool = False) -> None:
+    Records are bare, if that is enough (see `parse.read`), where they do not ignore findings by comments.
+    """
+
+    def __init__(self, name: str, skips_proven: bool = False, bare: bool = False) -> None:
         self._name = name
         self._skips_proven = skips_proven
+        self._bare = bare
         self._match = 1
         self._lines = 0
         self._read: tuple[Record, int] | None = None
@@ -201,12 +227,14 @@ class Reader:
         from rocksnotation.parse import read
 
         text = self.waiting.decode("utf-8", "replace")
-        record, is_open = read(text, self._name, self._match, self._lines)
+        record, is_open = read(text, self._name, self._match, self._lines, self._bare and _may_be_bare(text))
         self._read = record, len(self.waiting)
         return is_open
 
     def _done(self, record: Record) -> Read:
-        read = self._passed(len(record.matches), self.waiting.count(b"\n"), record)
+        read = self._passed(len(record.matches), self.waiting.count(b"\n"), record)._replace(
+            is_bare=self._bare
+        )
         self._read, self.waiting = None, b""
         return read
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from functools import cache
+from functools import cache, lru_cache
 from typing import Literal, TypeVar, cast
 
 from rocksnotation import flat, meanings, patterns
@@ -133,18 +133,23 @@ def _comments(text: str, stretch: Stretch) -> tuple[Comment, ...]:
 # --------------------------------------------------------------------------------------------------- rounds
 
 
-def round_of(text: str, cut: Cut) -> Round | None:
-    """The round that was cut."""
+def round_of(text: str, cut: Cut, bare: bool = False) -> Round | None:
+    """The round that was cut.
+
+    A bare one has turns without their places, and neither comments nor circuit numbers among them. They take
+    most of the time, and only who finds something wrong with a turn will ask for them.
+    """
     if has_control_in_comment(text, *cut.span):
         return None
     try:
-        return _round(text, cut)
+        return _round(
+            text, cut, _BareTurns(text, cut.turns) if bare else _Turns(text, cut.turns, needs_seat=True)
+        )
     except _Unusual:
         return None
 
 
-def _round(text: str, cut: Cut) -> Round:
-    turns = _Turns(text, cut.turns, needs_seat=True)
+def _round(text: str, cut: Cut, turns: _Turns | _BareTurns) -> Round:
     comments = _comments(text, cut.comments)
     deal, lot, left = _deal(text, cut), _lot(text, cut.lot), _left(text, cut)
     if turns.before and lot:
@@ -317,6 +322,50 @@ class _Turns:
             last = self.events[-1]
             assert not isinstance(last, Damaged)
             self.events[-1] = replace(last, comments=last.comments + comments)
+
+
+class _BareTurns:
+    """Turns of which each says only what it is; their circuit numbers are right, and nothing stood."""
+
+    __slots__ = ("before", "circuits", "events")
+
+    def __init__(self, text: str, stretch: Stretch) -> None:
+        self.events: list[Play | Pass] = []
+        self.circuits: tuple[tuple[int, int, Span], ...] = ()
+        self.before: tuple[Comment, ...] = ()
+        add = self.events.append
+        for words in flat.turns(text, stretch):
+            circuit, seat, did, named, stood, points, points_stood, count, _, adjust, _, _, variations = words
+            if stood or points_stood or adjust or variations or not did:
+                raise _Unusual(did)
+            if circuit and meanings.circuit_number(circuit) != len(self.events) // len(SEATS) + 1:
+                raise _Unusual(circuit)
+            add(
+                _bare_turn(
+                    _DID[did],
+                    _SEATS[seat] if seat else None,
+                    _ENDS[named] if named else None,
+                    meanings.claimed(points) if points else None,
+                    meanings.claimed(count) if count else None,
+                )
+            )
+        if self.events and self.events[0].seat is None:
+            raise _Unusual
+
+
+@lru_cache(20_000)
+def _bare_turn(
+    did: Tile | Literal["pass", "unseen"],
+    seat: Seat | None,
+    at: int | Tile | None,
+    points: int | None,
+    count: int | None,
+) -> Play | Pass:
+    if isinstance(did, Tile):
+        return Play(did, seat, at, points=points, count=count)
+    if did == "pass":
+        return Pass(seat)
+    raise _Unusual(did)
 
 
 def _turn(
