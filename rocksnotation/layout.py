@@ -33,6 +33,11 @@ class Place(NamedTuple):
     port: Port
     pips: int
 
+    @classmethod
+    def plain(cls, tile: Tile, pips: int) -> Place:
+        """The plain end of a tile, no double, that shows `pips`."""
+        return cls(tile, Port.LOW if pips == tile.low else Port.HIGH, pips)
+
     @property
     def is_plain(self) -> bool:
         """Whether it is a plain end, and not a double's line or branch."""
@@ -130,7 +135,7 @@ class Layout:
         """The layout after `tile` was led (Law 2.3); a double is the spinner at once (Law 4.1)."""
         if tile.is_double:
             return Layout(tuple(Place(tile, port, tile.low) for port in _LINES), tile, frozenset((tile,)))
-        ends = (Place(tile, Port.LOW, tile.low), Place(tile, Port.HIGH, tile.high))
+        ends = (Place.plain(tile, tile.low), Place.plain(tile, tile.high))
         return Layout(ends, None, frozenset((tile,)))
 
     def with_tile(self, tile: Tile, place: Place) -> Layout:
@@ -148,6 +153,5 @@ class Layout:
             spinner = spinner or tile  # Law 4.1
             still_open.append(Place(tile, Port.LINE_B, tile.low))
         else:
-            outer = tile.other(place.pips)
-            still_open.append(Place(tile, Port.LOW if outer == tile.low else Port.HIGH, outer))
+            still_open.append(Place.plain(tile, tile.other(place.pips)))
         return Layout(tuple(still_open), spinner, self.lying | {tile})

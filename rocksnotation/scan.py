@@ -46,10 +46,14 @@ class Examined(NamedTuple):
 
 
 class Proven(NamedTuple):
-    """A match that is proven: its text, in export form to the letter, without a line end after it."""
+    """A match that is proven: its text, in export form to the letter, without a line end after it.
+
+    `number` is the match's in the whole text, from 1.
+    """
 
     data: bytes
     proof: Proof
+    number: int
 
 
 class Read(NamedTuple):
@@ -211,7 +215,7 @@ class Reader:
         if proof or is_bad:
             yield from self.rest()  # what is sound, or is not read, closes nothing
         if proof:
-            yield self._passed(1, stretch.count(b"\n"), proven=Proven(text, proof))
+            yield self._passed(1, stretch.count(b"\n"), proven=Proven(text, proof, self._match))
         elif is_bad:
             yield self._too_long(stretch, stretch.count(b"\n"))
         else:

@@ -28,7 +28,7 @@ class Unfit(LookupError):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Kind:
+class Kind:
     """A kind of end: its pips, what it counts, whether it is the spinner's, and the open places of one such end.
 
     The same kind is the same object; `number` puts kinds into an order.
@@ -40,13 +40,17 @@ class _Kind:
     is_spinner: bool
     places: tuple[Place, ...]
 
+    def places_with(self, tile: Tile) -> tuple[Place, ...]:
+        """The open places of such an end, which `tile` has left open: a plain one is its own, a double's are not."""
+        return (Place.plain(tile, self.pips),) if self.places[0].is_plain else self.places
+
 
 class Shape:
     """One shape of the layout. The same shape is the same object."""
 
     __slots__ = ("_kinds", "_spinner_lies", "fitting", "sum")
 
-    def __init__(self, kinds: tuple[_Kind, ...], spinner_lies: bool) -> None:
+    def __init__(self, kinds: tuple[Kind, ...], spinner_lies: bool) -> None:
         self._kinds = kinds
         self._spinner_lies = spinner_lies
         self.sum = sum([kind.counts for kind in kinds])
@@ -54,23 +58,29 @@ class Shape:
 
     def after(self, tile: Tile, at: int | Tile | None) -> Shape:
         """The shape after a placement at an end, as the record names it or leaves it out. Raises Unfit."""
-        fitting = [kind for kind in self._kinds if kind.pips in tile]
-        joined = _joined(tuple(dict.fromkeys(fitting)), tile, at)
+        joined, left = self.change(tile, at)
         kinds = list(self._kinds)
-        kinds.remove(joined)
-        kinds += _left_by(joined, tile, self._spinner_lies)
+        if joined:
+            kinds.remove(joined)
+        kinds += left
         kinds.sort(key=_NUMBER)
         return _shape(tuple(kinds), self._spinner_lies or tile.is_double)
+
+    def change(self, tile: Tile, at: int | Tile | None) -> tuple[Kind | None, tuple[Kind, ...]]:
+        """The kind of end that a placement takes away, None for the lead, and those it gives. Raises Unfit."""
+        fitting = [kind for kind in self._kinds if kind.pips in tile]
+        joined = _joined(tuple(dict.fromkeys(fitting)), tile, at)
+        return joined, _left_by(joined, tile, self._spinner_lies)
 
 
 class _Bare(Shape):
     """The table before the lead (Law 2.3): any tile may be led, and no end can be named."""
 
-    def after(self, tile: Tile, at: int | Tile | None) -> Shape:
-        """The shape after a tile was led. Raises Unfit for a lead that names an end."""
+    def change(self, tile: Tile, at: int | Tile | None) -> tuple[None, tuple[Kind, ...]]:
+        """The kinds of end of a tile that is led. Raises Unfit for a lead that names an end."""
         if at is not None:
             raise Unfit
-        return _shape(_kinds(Layout().with_lead(tile)), tile.is_double)
+        return None, _kinds(Layout().with_lead(tile))
 
 
 @cache
@@ -80,7 +90,7 @@ def bare() -> Shape:
 
 
 @cache
-def _shape(kinds: tuple[_Kind, ...], spinner_lies: bool) -> Shape:
+def _shape(kinds: tuple[Kind, ...], spinner_lies: bool) -> Shape:
     return Shape(kinds, spinner_lies)
 
 
@@ -91,7 +101,7 @@ def _fitting(pips: frozenset[int]) -> frozenset[Tile]:
 
 
 @cache
-def _joined(kinds: tuple[_Kind, ...], tile: Tile, at: int | Tile | None) -> _Kind:
+def _joined(kinds: tuple[Kind, ...], tile: Tile, at: int | Tile | None) -> Kind:
     """Which of the kinds of end that a tile fits it joins, by the laws. Raises Unfit."""
     if isinstance(at, Tile) and not at.is_double:
         raise Unfit  # which tile an end belongs to is what a shape does not tell
@@ -103,14 +113,14 @@ def _joined(kinds: tuple[_Kind, ...], tile: Tile, at: int | Tile | None) -> _Kin
 
 
 @cache
-def _left_by(joined: _Kind, tile: Tile, spinner_lies: bool) -> tuple[_Kind, ...]:
+def _left_by(joined: Kind, tile: Tile, spinner_lies: bool) -> tuple[Kind, ...]:
     """The kinds of end that are open where one was that `tile` has joined."""
     host = joined.places[0]
     spinner = host.tile if joined.is_spinner else _COVERED if spinner_lies else None
     return _kinds(Layout(joined.places, spinner, _ON_THE_TABLE).with_tile(tile, host))
 
 
-def _kinds(layout: Layout) -> tuple[_Kind, ...]:
+def _kinds(layout: Layout) -> tuple[Kind, ...]:
     """The kinds of end of a layout: each plain end by itself, the open places of a double together."""
     counts = {(count.tile, count.port): count.pips for count in layout.counts}
     kinds = []
@@ -123,11 +133,11 @@ def _kinds(layout: Layout) -> tuple[_Kind, ...]:
         )
         if name not in _KINDS:
             counted = sum(counts.get((tile, place.port), 0) for place in places)
-            _KINDS[name] = _Kind(len(_KINDS), places[0].pips, counted, tile == layout.spinner, places)
+            _KINDS[name] = Kind(len(_KINDS), places[0].pips, counted, tile == layout.spinner, places)
         kinds.append(_KINDS[name])
     return tuple(sorted(kinds, key=_NUMBER))
 
 
 _NUMBER = attrgetter("number")
-_KINDS: dict[tuple[int, tuple[Port, ...] | None, bool], _Kind] = {}
+_KINDS: dict[tuple[int, tuple[Port, ...] | None, bool], Kind] = {}
 """Every kind that has been met: by its pips, its open ports where it is a double, and whether it is the spinner."""

@@ -23,12 +23,13 @@ from rocksnotation.cli.shared import (
 from rocksnotation.cli.speech import tell
 from rocksnotation.diagnostics import Diagnostic, Severity
 from rocksnotation.jsonform import replay_to_json
+from rocksnotation.jsonform.proven_replay import proven_replay
 from rocksnotation.lint import check
 from rocksnotation.messages import mark, say
 from rocksnotation.parse import parse_bytes
 from rocksnotation.render import replays as render
 from rocksnotation.replay import MatchReplay, RoundReplay, Step
-from rocksnotation.scan import records
+from rocksnotation.scan import Proven, records_or_proven
 from rocksnotation.text import json_text
 
 
@@ -99,12 +100,15 @@ def _put_all(one: files.Stored) -> bool:
     """Writes each match as it is read, as a line of JSON; whether an error was found."""
     has_errors = False
     with readable(one):
-        for record in records(one.blocks, one.name):
-            checked = check(record)
+        for part in records_or_proven(one.blocks, one.name):
+            if isinstance(part, Proven):
+                put(proven_replay(part.proof, part.number))
+                continue
+            checked = check(part)
             for played in checked.replays:
                 put(json_text(replay_to_json([played])))
             told = [found for found in checked.diagnostics if found.severity is not Severity.INFO]
-            output.note_findings(record.source, told)
+            output.note_findings(part.source, told)
             has_errors = has_errors or any(found.severity is Severity.ERROR for found in told)
     return has_errors
 

@@ -54,7 +54,7 @@ class ProvenWriter:
         if played.lot is not None:
             members["lot"] = self._lots[played.lot]
         members["events"] = self._array(map(self._turns.__getitem__, played.turns), level + 1)
-        members["end"] = self._text(_end(reckoned), level + 1)
+        members["end"] = self._text(end_to_json(reckoned), level + 1)
         if reckoned.costs is not None:
             left = {
                 str(seat): self._left % (bits.names(hand)[1:].decode().replace(" ", self._left_tiles), cost)
@@ -110,7 +110,8 @@ def _lot(drawn: bytes) -> Any:
     return round_to_json(Round(1, lot=Lot(winner=lot) if isinstance(lot, Seat) else Lot(lot)))["lot"]
 
 
-def _end(reckoned: Reckoned) -> dict[str, str]:
+def end_to_json(reckoned: Reckoned) -> dict[str, str]:
+    """How a round ended, in the record and in the replay document."""
     end, seat = {"type": reckoned.kind}, SEATS[reckoned.whose]
     if reckoned.kind == "out":
         end["seat"] = seat

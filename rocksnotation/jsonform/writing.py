@@ -18,9 +18,9 @@ from rocksnotation.events import (
     Round,
     Variation,
 )
-from rocksnotation.layout import Place
+from rocksnotation.layout import Count, Place
 from rocksnotation.messages import Tell
-from rocksnotation.replay import Adjustment, MatchReplay, Outcome, RoundReplay, Settled, Step
+from rocksnotation.replay import Adjustment, Join, MatchReplay, Outcome, RoundReplay, Settled, Step
 from rocksnotation.seats import PAIRS, SEATS, Pair, Seat
 from rocksnotation.vocabulary import VERSION
 
@@ -183,17 +183,10 @@ def _step(step: Step) -> Json:
     if step.action == "play":
         value |= {
             "tile": str(step.tile),
-            "join": step.join
-            and {
-                "host": str(step.join.host.tile),
-                "port": str(step.join.host.port),
-                "assumed": step.join.assumed,
-            },
+            "join": step.join and join_to_json(step.join),
             "spinner": str(step.spinner) if step.spinner else None,
-            "places": None if step.places is None else [_place(place) for place in step.places],
-            "counts": None
-            if step.counts is None
-            else [{"tile": str(count.tile), "pips": count.pips} for count in step.counts],
+            "places": None if step.places is None else [place_to_json(place) for place in step.places],
+            "counts": None if step.counts is None else [count_to_json(count) for count in step.counts],
             "sum": step.sum,
             "points": step.points,
         }
@@ -201,8 +194,19 @@ def _step(step: Step) -> Json:
     return value
 
 
-def _place(place: Place) -> Json:
+def join_to_json(join: Join) -> Json:
+    """How a tile lies, as a member of a step of the replay document."""
+    return {"host": str(join.host.tile), "port": str(join.host.port), "assumed": join.assumed}
+
+
+def place_to_json(place: Place) -> Json:
+    """One of the open places of a step."""
     return {"tile": str(place.tile), "port": str(place.port), "pips": place.pips}
+
+
+def count_to_json(count: Count) -> Json:
+    """One of the ends that a step counts."""
+    return {"tile": str(count.tile), "pips": count.pips}
 
 
 def _adjustment(adjustment: Adjustment) -> Json:
