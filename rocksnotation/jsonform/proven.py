@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, TypeVar
 
 from rocksnotation import bits
 from rocksnotation.events import Lot, Match, Pass, Play, Round, Tag
 from rocksnotation.jsonform.writing import event_to_json, match_to_json, round_to_json
 from rocksnotation.proof import Proof, ProvenRound, lot_in, turn_in
-from rocksnotation.reckoning import Reckoned
 from rocksnotation.seats import SEATS, Seat
+
+_Key = TypeVar("_Key")
 
 _ROUND = 2
 """How much deeper than its match a round stands."""
@@ -34,8 +35,9 @@ class ProvenWriter:
         self._total = self._text({"points": {"NS": "%d", "EW": "%d"}}, deep)
         self._dealt_tiles = self._between_tiles(deep + 3)
         self._left_tiles = self._between_tiles(deep + 4)
-        self._turns = _Texts(lambda turn: self._text(event_to_json(_event(turn)), deep + 1))
-        self._lots = _Texts(lambda drawn: self._text(_lot(drawn), deep))
+        self._turns = _Texts[bytes](lambda turn: self._text(event_to_json(_event(turn)), deep + 1))
+        self._lots = _Texts[bytes](lambda drawn: self._text(_lot(drawn), deep))
+        self._ends = _Texts[tuple[str, int]](lambda end: self._text(end_to_json(*end), deep))
 
     def match(self, proof: Proof) -> str:
         """One proven match."""
@@ -54,7 +56,7 @@ class ProvenWriter:
         if played.lot is not None:
             members["lot"] = self._lots[played.lot]
         members["events"] = self._array(map(self._turns.__getitem__, played.turns), level + 1)
-        members["end"] = self._text(end_to_json(reckoned), level + 1)
+        members["end"] = self._ends[reckoned.kind, reckoned.whose]
         if reckoned.costs is not None:
             left = {
                 str(seat): self._left % (bits.names(hand)[1:].decode().replace(" ", self._left_tiles), cost)
@@ -87,14 +89,14 @@ class ProvenWriter:
         return "" if self._indent is None else "\n" + " " * (self._indent * level)
 
 
-class _Texts(dict[bytes, str]):
-    """What things are in JSON, by how they are written in a record."""
+class _Texts(dict[_Key, str]):
+    """What things are in JSON, by what tells them apart: how they are written in a record, as a rule."""
 
-    def __init__(self, make: Callable[[bytes], str]) -> None:
+    def __init__(self, make: Callable[[_Key], str]) -> None:
         self._make = make
 
-    def __missing__(self, written: bytes) -> str:
-        self[written] = text = self._make(written)
+    def __missing__(self, key: _Key) -> str:
+        self[key] = text = self._make(key)
         return text
 
 
@@ -110,11 +112,11 @@ def _lot(drawn: bytes) -> Any:
     return round_to_json(Round(1, lot=Lot(winner=lot) if isinstance(lot, Seat) else Lot(lot)))["lot"]
 
 
-def end_to_json(reckoned: Reckoned) -> dict[str, str]:
-    """How a round ended, in the record and in the replay document."""
-    end, seat = {"type": reckoned.kind}, SEATS[reckoned.whose]
-    if reckoned.kind == "out":
+def end_to_json(kind: str, whose: int) -> dict[str, str]:
+    """How a round that was reckoned ended, in the record and in the replay document."""
+    end, seat = {"type": kind}, SEATS[whose]
+    if kind == "out":
         end["seat"] = seat
-    elif reckoned.kind == "win":
+    elif kind == "win":
         end["pair"] = seat.pair
     return end

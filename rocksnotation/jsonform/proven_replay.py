@@ -97,7 +97,7 @@ class _Picture:
 
     def __init__(self) -> None:
         self.ends: list[str] = []
-        self.spinner: str | None = None
+        self.spinner = "null"
         self.is_assumed = False
         self._of_kind: defaultdict[Kind, list[str]] = defaultdict(list)
 
@@ -109,13 +109,15 @@ class _Picture:
             alike = self._of_kind[joined]
             host = alike.pop(0)
             self.ends.remove(host)
-            join = _JOINED[host][bool(alike)]
-            self.is_assumed = self.is_assumed or bool(alike)
+            join, assumed_join = _JOINED[host]
+            if alike:
+                join, self.is_assumed = assumed_join, True
         for kind, end in given:
             self._of_kind[kind].append(end)
             self.ends.append(end)
         self.ends.sort()
-        self.spinner = self.spinner or spinner
+        if spinner and self.spinner == "null":
+            self.spinner = spinner
         return join
 
 
@@ -142,40 +144,36 @@ def _round(number: int, reckoned: Reckoned, picture: _Picture, ns: int, ew: int)
     steps = ", ".join(_steps(number, reckoned, picture, ns, ew))
     return (
         f'{{"number": {number}, "leader": "{SEATS[reckoned.leader]}", {_status(picture.is_assumed)}, '
-        f'"steps": [{steps}], "end": {_text(end_to_json(reckoned))}, "left": {_left(reckoned)}, '
+        f'"steps": [{steps}], "end": {_end_of_round(reckoned.kind, reckoned.whose)}, "left": {_left(reckoned)}, '
         f'"totals": {_totals(reckoned.ns, reckoned.ew)}}}'
     )
 
 
 def _steps(number: int, reckoned: Reckoned, picture: _Picture, ns: int, ew: int) -> list[str]:
     steps = []
-    totals = _totals(ns, ew)
-    whose = _whose(number, reckoned.leader, len(reckoned.turns))
-    layouts = reckoned.layouts
-    for index, turn in enumerate(reckoned.turns):
+    ends, layouts, totals = picture.ends, reckoned.layouts, [ns, ew]
+    running = _totals(*totals)
+    starts = _starts(number, reckoned.leader, len(reckoned.turns))
+    for index, (start, turn) in enumerate(zip(starts, reckoned.turns, strict=True)):
         if turn == PASS:
-            steps.append(f'{whose[index]}"pass", "totals": {totals}}}')
+            steps.append(f'{start}"pass", "totals": {running}}}')
             continue
         placement = _PLACEMENTS[layouts[index].shape, turn]
         join = picture.lay(placement)
         earned, scored = _scored(layouts[index + 1].shape.sum)
         if earned:
-            if (reckoned.leader + index) % 2:
-                ew += earned
-            else:
-                ns += earned
-            totals = _totals(ns, ew)
-        places = ", ".join(picture.ends)
-        counts = ", ".join([_COUNTED[end] for end in picture.ends if end in _COUNTED])
+            totals[(reckoned.leader + index) % 2] += earned
+            running = _totals(*totals)
+        counts = ", ".join([_COUNTED[end] for end in ends if end in _COUNTED])
         steps.append(
-            f'{whose[index]}{placement.action}, "join": {join}, "spinner": {picture.spinner or "null"}, '
-            f'"places": [{places}], "counts": [{counts}], {scored}, "totals": {totals}}}'
+            f'{start}{placement.action}, "join": {join}, "spinner": {picture.spinner}, '
+            f'"places": [{", ".join(ends)}], "counts": [{counts}], {scored}, "totals": {running}}}'
         )
     return steps
 
 
 @lru_cache(1_000)
-def _whose(number: int, leader: int, turns: int) -> tuple[str, ...]:
+def _starts(number: int, leader: int, turns: int) -> tuple[str, ...]:
     """How each step of a round begins: which turn it is, and whose."""
     seats = [SEATS[(leader + index) % len(SEATS)] for index in range(turns)]
     return tuple(
@@ -191,19 +189,25 @@ def _status(is_assumed: bool) -> str:
     return f'"status": "{Status.VERIFIED}", "unchecked": {_text(unchecked)}'
 
 
+@cache
+def _end_of_round(kind: str, whose: int) -> str:
+    return _text(end_to_json(kind, whose))
+
+
 def _left(reckoned: Reckoned) -> str:
     """The hands that were settled; null after a win."""
     if reckoned.costs is None:
         return "null"
     hands = [
-        f'"{seat}": {{"tiles": [{_tiles(hand)}], "pips": {bits.pips(hand)}, "deduction": {cost}}}'
+        f'"{seat}": {{"tiles": {_tiles(hand)}, "pips": {bits.pips(hand)}, "deduction": {cost}}}'
         for seat, hand, cost in zip(SEATS, reckoned.left, reckoned.costs, strict=True)
     ]
     return f"{{{', '.join(hands)}}}"
 
 
 def _tiles(hand: int) -> str:
-    return ", ".join([f'"{name}"' for name in bits.names(hand).decode().split()])
+    names = bits.names(hand)[1:].decode().replace(" ", '", "')
+    return f'["{names}"]' if names else "[]"
 
 
 def _totals(ns: int, ew: int) -> str:
