@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from functools import cache, lru_cache
-from typing import Any, NamedTuple
+from operator import attrgetter
+from typing import NamedTuple
 
 from rocksnotation import bits
 from rocksnotation.jsonform.proven import end_to_json
@@ -26,80 +27,86 @@ from rocksnotation.text import json_text
 from rocksnotation.tiles import Tile
 from rocksnotation.vocabulary import VERSION
 
-# ----------------------------------------------------------------------------------- placements and ends
+# ------------------------------------------------------------------------------------ what lies on the table
+
+
+class _End(NamedTuple):
+    """An open end of a tile, as JSON: its places, what it counts, and a join to it.
+
+    The spinner's branches count nothing, and have no text there (Law 4.4). `assumed` is a join to it where others
+    just like it are open.
+    """
+
+    kind: Kind
+    places: str
+    counts: str
+    join: str
+    assumed: str
 
 
 class _Placement(NamedTuple):
-    """A tile that is laid: the kind of end that it takes away, and the ends that it gives.
+    """A tile that is laid: the kind of end that it takes away, None for the lead, and the ends that it gives.
 
-    `joined` is None for the lead, and `spinner` but for a double, which is the spinner if none lies yet.
+    `spinner` is the tile if it is a double, which is the spinner if none lies yet (Law 4.1).
     """
 
     action: str
     joined: Kind | None
-    given: tuple[tuple[Kind, str], ...]
+    given: tuple[_End, ...]
     spinner: str | None
 
 
-class _Placements(dict[tuple[Shape, int], _Placement]):
-    """What turns do that place a tile, by the shape before them and their number."""
+class _Placements(dict[int, _Placement]):
+    """What turns do that place a tile, by their number, where the layout has this shape."""
 
-    def __missing__(self, key: tuple[Shape, int]) -> _Placement:
-        shape, turn = key
+    __slots__ = ("_shape",)
+
+    def __init__(self, shape: Shape) -> None:
+        self._shape = shape
+
+    def __missing__(self, turn: int) -> _Placement:
         said = said_by(turn)
         assert said.tile
-        self[key] = placement = _placement(said.tile, *shape.change(said.tile, said.at))
+        self[turn] = placement = _placement(said.tile, *self._shape.change(said.tile, said.at))
         return placement
 
 
-_PLACEMENTS = _Placements()
+_placements_at = cache(_Placements)
 
 
 @cache
 def _placement(tile: Tile, joined: Kind | None, given: tuple[Kind, ...]) -> _Placement:
-    ends = tuple((kind, _end(kind, tile)) for kind in given)
-    return _Placement(f'"play", "tile": "{tile}"', joined, ends, _text(str(tile)) if tile.is_double else None)
-
-
-_COUNTED: dict[str, str] = {}
-"""What each end counts, as JSON; the spinner's branches count nothing, and are not in it."""
-
-_JOINED: dict[str, tuple[str, str]] = {}
-"""A join to each end, as JSON: where no other like it was open, and where one was."""
+    ends = sorted((_end(kind, tile) for kind in given), key=attrgetter("places"))
+    spinner = json_text(str(tile)) if tile.is_double else None
+    return _Placement(f'"play", "tile": "{tile}"', joined, tuple(ends), spinner)
 
 
 @cache
-def _end(kind: Kind, tile: Tile) -> str:
+def _end(kind: Kind, tile: Tile) -> _End:
     places = kind.places_with(tile)
-    end = ", ".join(_text(place_to_json(place)) for place in places)
-    for count in Layout(places).counts:
-        _COUNTED[end] = _text(count_to_json(count))
-    single, assumed = (_text(join_to_json(Join(places[0], assumed))) for assumed in (False, True))
-    _JOINED[end] = single, assumed
-    return end
-
-
-@cache
-def _scored(pips: int) -> tuple[int, str]:
-    """The points for ends that count so much, and the members that tell of both."""
-    earned = points(pips)
-    return earned, f'"sum": {pips}, "points": {earned}'
-
-
-def _text(value: Any) -> str:
-    return json_text(value)
+    return _End(
+        kind,
+        ", ".join(json_text(place_to_json(place)) for place in places),
+        ", ".join(json_text(count_to_json(count)) for count in Layout(places).counts),
+        json_text(join_to_json(Join(places[0], assumed=False))),
+        json_text(join_to_json(Join(places[0], assumed=True))),
+    )
 
 
 class _Picture:
-    """Which tiles the open ends are of: all ends sorted, and those of each kind, the one lying longest first."""
+    """Which tiles lie open: the places and counts of all ends in order, and the ends of each kind, the oldest first.
 
-    __slots__ = ("_of_kind", "ends", "is_assumed", "spinner")
+    Tiles and ports come in the same order as the texts that begin with them.
+    """
+
+    __slots__ = ("_of_kind", "counts", "is_assumed", "places", "spinner")
 
     def __init__(self) -> None:
-        self.ends: list[str] = []
+        self.places: list[str] = []
+        self.counts: list[str] = []
         self.spinner = "null"
         self.is_assumed = False
-        self._of_kind: defaultdict[Kind, list[str]] = defaultdict(list)
+        self._of_kind: defaultdict[Kind, list[_End]] = defaultdict(list)
 
     def lay(self, placement: _Placement) -> str:
         """Lays a tile; how it joins. Of alike ends the one lying longest is taken, which is then assumed."""
@@ -108,14 +115,20 @@ class _Picture:
         if joined:
             alike = self._of_kind[joined]
             host = alike.pop(0)
-            self.ends.remove(host)
-            join, assumed_join = _JOINED[host]
+            self.places.remove(host.places)
+            if host.counts:
+                self.counts.remove(host.counts)
+            join = host.join
             if alike:
-                join, self.is_assumed = assumed_join, True
-        for kind, end in given:
-            self._of_kind[kind].append(end)
-            self.ends.append(end)
-        self.ends.sort()
+                join, self.is_assumed = host.assumed, True
+        for end in given:
+            self._of_kind[end.kind].append(end)
+            self.places.append(end.places)
+            if end.counts:
+                self.counts.append(end.counts)
+        if joined:  # a lead stands in order, and its counts, alone in being of one tile, do not show in which
+            self.places.sort()
+            self.counts.sort()
         if spinner and self.spinner == "null":
             self.spinner = spinner
         return join
@@ -151,25 +164,32 @@ def _round(number: int, reckoned: Reckoned, picture: _Picture, ns: int, ew: int)
 
 def _steps(number: int, reckoned: Reckoned, picture: _Picture, ns: int, ew: int) -> list[str]:
     steps = []
-    ends, layouts, totals = picture.ends, reckoned.layouts, [ns, ew]
-    running = _totals(*totals)
+    places, counts, layouts = picture.places, picture.counts, reckoned.layouts
+    totals = [ns, ew]
+    running = _totals(ns, ew)
     starts = _starts(number, reckoned.leader, len(reckoned.turns))
     for index, (start, turn) in enumerate(zip(starts, reckoned.turns, strict=True)):
         if turn == PASS:
             steps.append(f'{start}"pass", "totals": {running}}}')
             continue
-        placement = _PLACEMENTS[layouts[index].shape, turn]
+        placement = _placements_at(layouts[index].shape)[turn]
         join = picture.lay(placement)
         earned, scored = _scored(layouts[index + 1].shape.sum)
         if earned:
             totals[(reckoned.leader + index) % 2] += earned
             running = _totals(*totals)
-        counts = ", ".join([_COUNTED[end] for end in ends if end in _COUNTED])
         steps.append(
             f'{start}{placement.action}, "join": {join}, "spinner": {picture.spinner}, '
-            f'"places": [{", ".join(ends)}], "counts": [{counts}], {scored}, "totals": {running}}}'
+            f'"places": [{", ".join(places)}], "counts": [{", ".join(counts)}], {scored}, "totals": {running}}}'
         )
     return steps
+
+
+@cache
+def _scored(pips: int) -> tuple[int, str]:
+    """The points for ends that count so much, and the members that tell of both."""
+    earned = points(pips)
+    return earned, f'"sum": {pips}, "points": {earned}'
 
 
 @lru_cache(1_000)
@@ -186,12 +206,12 @@ def _starts(number: int, leader: int, turns: int) -> tuple[str, ...]:
 def _status(is_assumed: bool) -> str:
     """What is proven is verified; only the picture may be unsure."""
     unchecked = [str(Unchecked.PICTURE)] if is_assumed else []
-    return f'"status": "{Status.VERIFIED}", "unchecked": {_text(unchecked)}'
+    return f'"status": "{Status.VERIFIED}", "unchecked": {json_text(unchecked)}'
 
 
 @cache
 def _end_of_round(kind: str, whose: int) -> str:
-    return _text(end_to_json(kind, whose))
+    return json_text(end_to_json(kind, whose))
 
 
 def _left(reckoned: Reckoned) -> str:
