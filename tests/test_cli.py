@@ -27,13 +27,15 @@ from simulator import play, write_up
 from typer.testing import CliRunner
 
 import rocksnotation
-from rocksnotation import dumps, from_json, loads, replay, to_json
+from rocksnotation import check, dumps, from_json, loads, replay, to_json
 from rocksnotation.cli.app import app
 from rocksnotation.cli.diffs import unified
-from rocksnotation.diagnostics import RULES
+from rocksnotation.diagnostics import RULES, Severity
 from rocksnotation.ends import with_ends
+from rocksnotation.jsonform import replay_to_json
 from rocksnotation.resources import SCHEMA_NAMES, schema
 from rocksnotation.spelling import Ends
+from rocksnotation.text import json_text
 
 GOLDEN = Path(__file__).parent / "golden"
 runner = CliRunner()
@@ -463,6 +465,18 @@ def test_replay_as_json_follows_its_schema() -> None:
     assert [len(match["rounds"]) for match in whole["matches"]] == [2, 1]
     lines = rocks("replay", "--output-format", "jsonl", "-", stdin=TWO_MATCHES).out.splitlines()
     assert [json.loads(line)["matches"] for line in lines] == [[match] for match in whole["matches"]]
+
+
+@pytest.mark.parametrize("other", ["{ a comment }\n", "N pass\n", "round 99\n"])
+def test_replay_of_what_is_proven_is_that_of_any_match(other: str) -> None:
+    """Of the matches in a file one is not in export form, or not even right; the others keep their numbers."""
+    texts = [write_up(play(random.Random(seed))).text() for seed in range(4)]
+    texts[1] = texts[1].replace("\nout ", f"\n{other}out ", 1)
+    text = "\n\n".join(texts)
+    done = rocks("replay", "--output-format", "jsonl", "-", stdin=text)
+    checked = check(loads(text, "<stdin>"))
+    assert done.out.splitlines() == [json_text(replay_to_json([played])) for played in checked.replays]
+    assert done.code == any(found.severity is Severity.ERROR for found in checked.diagnostics)
 
 
 def test_replay_of_one_match_round_or_turn() -> None:

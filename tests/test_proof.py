@@ -12,10 +12,13 @@ from simulator import play, write_up
 
 from rocksnotation import dumps, lint, loads, replay
 from rocksnotation.jsonform.proven import ProvenWriter
-from rocksnotation.jsonform.writing import match_to_json
+from rocksnotation.jsonform.proven_replay import proven_replay
+from rocksnotation.jsonform.writing import match_to_json, place_to_json, replay_to_json
+from rocksnotation.layout import Place, Port
 from rocksnotation.proof import prove
 from rocksnotation.seats import Pair
 from rocksnotation.text import json_text
+from rocksnotation.tiles import ALL_TILES
 
 few = settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
@@ -98,6 +101,7 @@ def test_of_what_is_proven_nothing_can_be_told(seed: int) -> None:
             assert (proof.winner, {Pair.NS: proof.ns, Pair.EW: proof.ew}) == (played.winner, played.totals)
             assert dumps(record) == other + "\n"
             assert ProvenWriter(None).match(proof) == json_text(match_to_json(record.matches[0]))
+            assert proven_replay(proof, 1) == json_text(replay_to_json([played]))
 
 
 @pytest.mark.parametrize("seed", range(10))
@@ -109,6 +113,49 @@ def test_the_json_of_a_proven_match_is_that_of_its_record(seed: int) -> None:
     assert ProvenWriter(None).match(proof) == json_text(match)
     deep = json_text({"rocks": 1, "matches": [match]}, indent=2)
     assert ProvenWriter(2, 2).match(proof) in deep
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_the_replay_of_a_proven_match_is_that_of_its_record(seed: int) -> None:
+    text = write_up(play(random.Random(seed)), counts=random.Random(seed)).text().rstrip("\n")
+    assert replay_line(text) == json_text(replay_to_json(map(replay, loads(text).matches)))
+
+
+def test_the_replay_of_a_match_whose_lots_are_known_by_their_winners() -> None:
+    text = re.sub(r"lot [^\n]*(\n1\. (.))", r"lot \2\1", text_of(3))
+    assert replay_line(text) == json_text(replay_to_json(map(replay, loads(text).matches)))
+
+
+def test_those_replays_have_all_that_can_be_in_one() -> None:
+    """Else that they are right would say little of the writer."""
+    text = "\n\n\n".join(map(text_of, range(25)))
+    lines = "".join(replay_line(text_of(seed)) for seed in range(25))
+    assert re.search(r"\n1\. . (\d)\|\1", text), "a double is led"
+    assert re.search(r"@\d ", text)
+    assert re.search(r"@\d\|\d", text)
+    for end in ('"out"', '"blocked"', '"win"'):
+        assert f'"end": {{"type": {end}' in lines
+    for port in Port:
+        assert f'"port": "{port}", "pips"' in lines
+        assert f'"port": "{port}", "assumed": false' in lines
+    assert '"assumed": true' in lines
+    assert '"unchecked": [], "steps"' in lines
+    assert '"unchecked": ["picture"], "steps"' in lines
+    assert '"action": "pass"' in lines
+    assert '"tiles": []' in lines
+
+
+def replay_line(text: str) -> str:
+    proof = prove(text.encode())
+    assert proof
+    return proven_replay(proof, 1)
+
+
+def test_places_come_in_the_order_of_their_json() -> None:
+    """The writer of proven replays sorts texts instead of places."""
+    places = sorted(Place(tile, port, pips) for tile in ALL_TILES for port in Port for pips in tile.halves)
+    texts = [json_text(place_to_json(place)) for place in places]
+    assert texts == sorted(texts)
 
 
 def test_after_one_is_out_nothing_more_is_proven() -> None:
