@@ -41,7 +41,7 @@ class Kind:
     places: tuple[Place, ...]
 
     def places_with(self, tile: Tile) -> tuple[Place, ...]:
-        """The open places of such an end, which `tile` has left open: a plain one is its own, a double's are not."""
+        """The places of an end that is open once `tile` is laid: a plain end is its own, a double's the double's."""
         return (Place.plain(tile, self.pips),) if self.places[0].is_plain else self.places
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 from typing import Any, TypeVar
 
 from rocksnotation import bits
@@ -36,7 +37,7 @@ class ProvenWriter:
         self._dealt_tiles = self._between_tiles(deep + 3)
         self._left_tiles = self._between_tiles(deep + 4)
         self._turns = _Texts[bytes](lambda turn: self._text(event_to_json(_event(turn)), deep + 1))
-        self._lots = _Texts[bytes](lambda drawn: self._text(_lot(drawn), deep))
+        self._lot = lru_cache(10_000)(lambda drawn: self._text(_lot(drawn), deep))
         self._ends = _Texts[tuple[str, int]](lambda end: self._text(end_to_json(*end), deep))
 
     def match(self, proof: Proof) -> str:
@@ -54,7 +55,7 @@ class ProvenWriter:
             "deal": self._deal % tuple(hand[5:].replace(" ", self._dealt_tiles) for hand in hands),
         }
         if played.lot is not None:
-            members["lot"] = self._lots[played.lot]
+            members["lot"] = self._lot(played.lot)
         members["events"] = self._array(map(self._turns.__getitem__, played.turns), level + 1)
         members["end"] = self._ends[reckoned.kind, reckoned.whose]
         if reckoned.costs is not None:

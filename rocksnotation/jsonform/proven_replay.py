@@ -1,9 +1,8 @@
 """The replay JSON of a match that is proven, put together from its proof: to the letter what `writing` makes of it.
 
-A proof knows the kinds of end that lie open, not which tiles they are ends of. So that alone is worked out here
-(see `_Picture`); which kind a tile joins and which kinds are open then is asked of `shapes`, once for each shape
-and turn. An end is known by the JSON of its places, which `writing` is asked for once. In what order ends stand
-does not need them to be read again: tiles and ports come in the same order as the texts that begin with them.
+A proof tells which kinds of end lie open before each turn, and not which tiles they are ends of: that alone is
+worked out here, by `_Picture`. Which kind a tile joins, and which it leaves open, is asked of `shapes` once for
+each shape and turn; what a place, a count or a join is in JSON is asked of `writing` once for each end.
 """
 
 from __future__ import annotations
@@ -31,10 +30,9 @@ from rocksnotation.vocabulary import VERSION
 
 
 class _End(NamedTuple):
-    """An open end of a tile, as JSON: its places, what it counts, and a join to it.
+    """An open end of a tile, as JSON: its places, what it counts, a join to it, and one that is assumed.
 
-    The spinner's branches count nothing, and have no text there (Law 4.4). `assumed` is a join to it where others
-    just like it are open.
+    What counts nothing is left out of the counts, and has no text there: the spinner's branches (Law 4.4).
     """
 
     kind: Kind
@@ -45,9 +43,9 @@ class _End(NamedTuple):
 
 
 class _Placement(NamedTuple):
-    """A tile that is laid: the kind of end that it takes away, None for the lead, and the ends that it gives.
+    """A tile that is laid: the kind of end that it takes away (the lead takes none), and the ends that it gives.
 
-    `spinner` is the tile if it is a double, which is the spinner if none lies yet (Law 4.1).
+    `spinner` is a double's own name: it is the spinner if none lies yet (Law 4.1).
     """
 
     action: str
@@ -57,7 +55,7 @@ class _Placement(NamedTuple):
 
 
 class _Placements(dict[int, _Placement]):
-    """What turns do that place a tile, by their number, where the layout has this shape."""
+    """What turns that place a tile do where the layout has one shape, by their numbers."""
 
     __slots__ = ("_shape",)
 
@@ -94,9 +92,9 @@ def _end(kind: Kind, tile: Tile) -> _End:
 
 
 class _Picture:
-    """Which tiles lie open: the places and counts of all ends in order, and the ends of each kind, the oldest first.
+    """The open ends with their tiles: the places and counts of all, sorted, and those of each kind, the oldest first.
 
-    Tiles and ports come in the same order as the texts that begin with them.
+    Texts are sorted here instead of places: they begin with tile and port, whose names come in the same order.
     """
 
     __slots__ = ("_of_kind", "counts", "is_assumed", "places", "spinner")
@@ -126,7 +124,7 @@ class _Picture:
             self.places.append(end.places)
             if end.counts:
                 self.counts.append(end.counts)
-        if joined:  # a lead stands in order, and its counts, alone in being of one tile, do not show in which
+        if joined:  # a lead's are given in order; its counts, of one tile, do not tell their ports
             self.places.sort()
             self.counts.sort()
         if spinner and self.spinner == "null":
