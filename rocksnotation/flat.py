@@ -52,28 +52,23 @@ _IS_EXACT = re.compile("(?:ab?c)*+").match("aca").end() == 2  # type: ignore[uni
 
 
 @cache
-def _round() -> re.Pattern[str]:
-    return re.compile(patterns.ROUND)
-
-
-@cache
-def turn() -> re.Pattern[str]:
-    """The pattern of one piece of the turns: its groups are TurnWords."""
-    return re.compile(patterns.TURN)
+def pattern(name: str) -> re.Pattern[str]:
+    """A rule that `patterns` has, or one of its terminals. It is for text that was cut, and judges nothing."""
+    return re.compile(getattr(patterns, name, None) or patterns.TERMINALS[name])
 
 
 def cut(text: str, start: int, end: int) -> Cut | None:
     """The sections of a stretch of text, whose lines end in LF, that is one sound round from end to end."""
-    found = _round().fullmatch(text, start, end) if _IS_EXACT else None
+    found = pattern("ROUND").fullmatch(text, start, end) if _IS_EXACT else None
     return Cut._make(found.regs) if found else None
 
 
 def cut_first(text: str, start: int, end: int) -> Cut | None:
     """As `cut`, of a round that may end before the stretch does: it goes as far as it is sound."""
-    found = _round().match(text, start, end) if _IS_EXACT else None
+    found = pattern("ROUND").match(text, start, end) if _IS_EXACT else None
     return Cut._make(found.regs) if found else None
 
 
 def turns(text: str, stretch: Stretch) -> list[TurnWords]:
     """The words of all turns in `Cut.turns`."""
-    return turn().findall(text, *stretch)
+    return pattern("TURN").findall(text, *stretch)

@@ -7,7 +7,9 @@ the laws.
 from __future__ import annotations
 
 import re
+from typing import Literal
 
+from rocksnotation.patterns import TERMINALS
 from rocksnotation.seats import Pair, Seat
 from rocksnotation.text import PLAIN_DASHES, WHITE, fold
 from rocksnotation.tiles import HIGHEST, Tile
@@ -42,6 +44,13 @@ def tile(word: str) -> Tile | None:
     """A TILE; None where the set has no such tile (Law 1.2)."""
     written = halves(word)
     return Tile.of(*written) if max(written) <= HIGHEST else None
+
+
+def did(word: str) -> Tile | Literal["pass", "unseen"] | None:
+    """What was done in a turn: a TILE, a PASS or an UNSEEN; None where the set has no such tile."""
+    if re.fullmatch(TERMINALS["PASS"], word):
+        return "pass"
+    return "unseen" if re.fullmatch(TERMINALS["UNSEEN"], word) else tile(word)
 
 
 def end(word: str) -> int | Tile | None:

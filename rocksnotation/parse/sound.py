@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Literal, TypeVar, cast
 
-from rocksnotation import flat, meanings, patterns
+from rocksnotation import flat, meanings
 from rocksnotation.diagnostics import Span
 from rocksnotation.events import (
     Adjust,
@@ -36,7 +36,7 @@ from rocksnotation.events import (
     Unseen,
     Variation,
 )
-from rocksnotation.flat import Cut, Stretch
+from rocksnotation.flat import Cut, Stretch, pattern
 from rocksnotation.seats import PAIRS, SEATS, Pair, Seat
 from rocksnotation.text import WHITE, has_control_in_comment, is_control
 from rocksnotation.tiles import Tile
@@ -70,29 +70,14 @@ class _Words(dict[str, _Meaning]):
         return found
 
 
-def _did(word: str) -> Tile | Literal["pass", "unseen"] | None:
-    """What was done in a turn."""
-    for name, meaning in _WITHOUT_TILE.items():
-        if re.fullmatch(patterns.TERMINALS[name], word):
-            return meaning
-    return meanings.tile(word)
-
-
 _NEW = tuple.__new__
 """Makes a named tuple of a plain one, in half the time."""
-_WITHOUT_TILE: dict[str, Literal["pass", "unseen"]] = {"PASS": "pass", "UNSEEN": "unseen"}
 
-_DID: _Words[Tile | Literal["pass", "unseen"]] = _Words(_did)
+_DID: _Words[Tile | Literal["pass", "unseen"]] = _Words(meanings.did)
 _TILES = _Words(meanings.tile)
 _ENDS: _Words[int | Tile] = _Words(meanings.end)
 _SEATS = _Words(meanings.seat)
 _PAIRS = _Words(meanings.pair)
-
-
-@cache
-def _pattern(name: str) -> re.Pattern[str]:
-    """A rule of the notation, or a terminal."""
-    return re.compile(getattr(patterns, name, None) or patterns.TERMINALS[name])
 
 
 # ----------------------------------------------------------------------------------------- tags and comments
@@ -100,7 +85,7 @@ def _pattern(name: str) -> re.Pattern[str]:
 
 def preface(text: str, span: Span) -> list[Comment] | None:
     """The comments before everything."""
-    found = _pattern("PREFACE").fullmatch(text, *span)
+    found = pattern("PREFACE").fullmatch(text, *span)
     if found is None or has_control_in_comment(text, *span):
         return None
     return list(_comments(text, found.span("comments")))
@@ -108,7 +93,7 @@ def preface(text: str, span: Span) -> list[Comment] | None:
 
 def tag(text: str, span: Span) -> tuple[Tag, list[Comment]] | None:
     """A tag, and the comments behind it."""
-    found = _pattern("TAG").fullmatch(text, *span)
+    found = pattern("TAG").fullmatch(text, *span)
     if found is None or has_control_in_comment(text, *span):
         return None
     value = meanings.value(found["value"])
@@ -126,7 +111,7 @@ def _comments(text: str, stretch: Stretch) -> tuple[Comment, ...]:
     start, end = stretch
     if start == end or (text.find("{", start, end) < 0 and text.find(";", start, end) < 0):
         return ()
-    found = _pattern("COMMENT").finditer(text, start, end)
+    found = pattern("COMMENT").finditer(text, start, end)
     return tuple(Comment(meanings.comment(one[0]), Span(*one.span())) for one in found)
 
 
@@ -175,7 +160,7 @@ def _deal(text: str, cut: Cut) -> Deal | None:
     if start < 0:
         return None
     hands = []
-    for found in _pattern("HAND").finditer(text, *cut.hands):
+    for found in pattern("HAND").finditer(text, *cut.hands):
         _, head, held = found.regs
         tiles = _Held(text, held)
         span = Span(head[0], tiles.end or head[1])
@@ -189,7 +174,7 @@ def _left(text: str, cut: Cut) -> Leftovers | None:
     if start < 0:
         return None
     hands = []
-    for found in _pattern("LEFT_HAND").finditer(text, *cut.left_hands):
+    for found in pattern("LEFT_HAND").finditer(text, *cut.left_hands):
         _, head, held, cost, stood = found.regs
         tiles = _Held(text, held)
         amount = meanings.deduction(found["deduction"]) if cost[0] >= 0 else None
@@ -219,7 +204,7 @@ class _Held:
     def __init__(self, text: str, stretch: Stretch) -> None:
         self.end = self.unknown = 0
         known: list[tuple[Tile, Span]] = []
-        for found in _pattern("HELD").finditer(text, *stretch):
+        for found in pattern("HELD").finditer(text, *stretch):
             kind = found.lastgroup
             if kind is None:
                 continue  # a comment, which belongs to the section
@@ -255,14 +240,14 @@ def _place(stretch: Stretch) -> Span | None:
 def _lot(text: str, stretch: Stretch) -> Lot | None:
     if stretch[0] < 0:
         return None
-    found = _pattern("LOT").match(text, *stretch)
+    found = pattern("LOT").match(text, *stretch)
     assert found
     comments = _comments(text, stretch)
     if found["seat"]:
         return Lot((), _SEATS[found["seat"]], comments, Span(stretch[0], found.end("seat")))
     draws: list[list[tuple[Seat, int]]] = [[]]
     end = 0
-    for drawn in _pattern("DRAW").finditer(text, *found.span("draws")):
+    for drawn in pattern("DRAW").finditer(text, *found.span("draws")):
         if drawn.lastgroup == "again":
             draws.append([])
         elif drawn.lastgroup:
@@ -292,7 +277,7 @@ class _Turns:
         self.circuits: list[tuple[int, int, Span]] = []
         self.before: tuple[Comment, ...] = ()
         add, new, meaning = self.events.append, _NEW, meanings.comment
-        for found in flat.turn().finditer(text, *stretch):
+        for found in pattern("TURN").finditer(text, *stretch):
             words, at = found.groups(""), found.span
             circuit, adjust, comment, more, variations = words[0], *words[9:]
             comments: tuple[Comment, ...] = ()
@@ -381,7 +366,7 @@ def _turn(
     end = at(last)[1]
     all_marks: tuple[str, ...] = ()
     if marks:
-        all_marks = tuple(_pattern("MARK").findall(marks))
+        all_marks = tuple(pattern("MARK").findall(marks))
         end = at(9)[0] + len(marks.rstrip(WHITE))
     span = new(place, (at(2 if seat else 3)[0], end))
     caret = new(place, at(5)) if stood else None
@@ -444,7 +429,7 @@ class _Play:
 
 
 def _variations(text: str, stretch: Stretch) -> tuple[Variation, ...]:
-    return tuple(_variation(text, found) for found in _pattern("VARIATION").finditer(text, *stretch))
+    return tuple(_variation(text, found) for found in pattern("VARIATION").finditer(text, *stretch))
 
 
 def _variation(text: str, found: re.Match[str]) -> Variation:
@@ -463,7 +448,7 @@ def _points(text: str, stretch: Stretch) -> tuple[dict[Pair, int], dict[Pair, Sp
     """The numbers by pairs, and where the numbers stand."""
     numbers: dict[Pair, int] = {}
     places: dict[Pair, Span] = {}
-    for found in _pattern("POINTS").finditer(text, *stretch):
+    for found in pattern("POINTS").finditer(text, *stretch):
         name, number = found.groups()
         pair = _PAIRS[name]
         if pair in numbers:
@@ -478,7 +463,7 @@ def _points(text: str, stretch: Stretch) -> tuple[dict[Pair, int], dict[Pair, Sp
 def _ending(text: str, stretch: Stretch) -> Ending | None:
     if stretch[0] < 0:
         return None
-    found = _pattern("ENDING").match(text, *stretch)
+    found = pattern("ENDING").match(text, *stretch)
     assert found
     assert found.lastgroup
     return Ending(
@@ -493,7 +478,7 @@ def _ending(text: str, stretch: Stretch) -> Ending | None:
 def _total(text: str, stretch: Stretch) -> Total | None:
     if stretch[0] < 0:
         return None
-    found = _pattern("TOTAL").match(text, *stretch)
+    found = pattern("TOTAL").match(text, *stretch)
     assert found
     points, places = _points(text, found.span("pairs"))
     caret = _place(found.span("stood"))
