@@ -169,8 +169,30 @@ def _schema() -> Any:
     return json.loads(resources.schema("config"))
 
 
+def _is_sound(key: str, value: Any) -> bool:
+    """Whether the schema has nothing against the value of a setting."""
+    match key:
+        case "select" | "ignore":
+            return isinstance(value, list) and all(map(_is_code, value))
+        case "per-file-ignores":
+            return isinstance(value, dict) and all(
+                pattern and _is_sound("ignore", codes) for pattern, codes in value.items()
+            )
+        case "strict" | "show-info":
+            return isinstance(value, bool)
+        case "baseline":
+            return isinstance(value, str) and value != ""
+    return key == "ends" and value in tuple(Ends)
+
+
+def _is_code(value: Any) -> bool:
+    return isinstance(value, str) and re.fullmatch("[A-Za-z][0-9]{0,3}", value) is not None
+
+
 def _violation(value: Mapping[str, Any], table: str) -> Message | None:
-    # Imported only where there are settings to check: it is slow to load.
+    if all(_is_sound(key, each) for key, each in value.items()):
+        return None
+    # Imported only where it has something to say: it is slow to load.
     from jsonschema import Draft202012Validator
     from jsonschema.exceptions import best_match
 

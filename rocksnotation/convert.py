@@ -9,20 +9,26 @@ from rocksnotation.diagnostics import Diagnostic, Severity, Source
 from rocksnotation.events import Comment, Match, Record, Round, Tag
 from rocksnotation.forms import Form, form_of_input
 from rocksnotation.jsonform import (
+    EMPTY_DOCUMENT,
+    END_OF_DOCUMENT,
     JsonProblem,
     Numbering,
+    item_of_document,
+    line_of,
     match_to_json,
     read_document,
-    record_to_json,
     whole_record,
 )
 from rocksnotation.jsonform.proven import ProvenWriter
 from rocksnotation.messages import Message, counted, joined, say
 from rocksnotation.parse import parse_bytes
 from rocksnotation.scan import Proven
+from rocksnotation.stretches import MAX_STRETCH
 from rocksnotation.text import decoded, json_text, not_utf8
-from rocksnotation.vocabulary import VERSION
 from rocksnotation.write import dumps_match
+
+MAX_LINE = 4 * MAX_STRETCH
+"""How many bytes a line of JSON lines may have: the longest match that is read as text has some room in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,10 +128,33 @@ def _without_damage(match: Match, faults: Iterable[Diagnostic]) -> tuple[Match, 
     return whole, list(dict.fromkeys(lost))
 
 
+def lines_of(blocks: Iterable[bytes]) -> Iterator[bytes]:
+    """The lines of some blocks, each with its line end. One that is too long is the last, and cut off."""
+    waiting: list[bytes] = []
+    size = 0
+    for block in blocks:
+        *lines, rest = block.split(b"\n")
+        for line in lines:
+            yield b"".join((*waiting, line, b"\n"))
+            waiting, size = [], 0
+        waiting.append(rest)
+        size += len(rest)
+        if size > MAX_LINE:
+            break
+    if last := b"".join(waiting):
+        yield last
+
+
 def from_lines(lines: Iterable[bytes], name: str) -> Iterator[Conversion]:
-    """What each line of JSON lines holds; refused lines are named, and empty ones passed over."""
+    """What each line of JSON lines holds; refused lines are named, and empty ones passed over.
+
+    After one that is no text, or is too long, nothing is read.
+    """
     offset = 0
     for number, data in enumerate(lines, 1):
+        if len(data) > MAX_LINE:
+            yield Conversion(Source(name, ""), Form.JSONL, None, (), (_too_long(number),))
+            return
         text = decoded(data) if number == 1 else decoded(b"\n" + data)
         source = Source(name, "")
         if isinstance(text, int):
@@ -135,6 +164,10 @@ def from_lines(lines: Iterable[bytes], name: str) -> Iterator[Conversion]:
         offset += len(data)
         if text.strip():
             yield _from_documents([(number, text)], source, Form.JSONL)
+
+
+def _too_long(line: int) -> Message:
+    return _in_line(line, say("a line of more than {most} bytes is not read", most=f"{MAX_LINE:,}"))
 
 
 def _from_json(data: bytes, name: str, form: Form) -> Conversion:
@@ -156,6 +189,9 @@ def _from_documents(numbered: Iterable[tuple[int | None, str]], source: Source, 
     problems: list[Message] = []
     notes: list[Message] = []
     for line, document in numbered:
+        if line and len(document.encode()) > MAX_LINE:
+            problems.append(_too_long(line))
+            break
         read = read_document(document, numbering, line)
         problems += [_in_line(line, _told(problem)) for problem in read.problems]
         notes += [_in_line(line, _dropped(path)) for path in read.dropped]
@@ -190,26 +226,30 @@ def written(records: Iterable[Record], form: Form) -> str:
     """Some records as the text of one output, in the given form."""
     matches = [match for record in records for match in record.matches]
     if form is Form.JSON and not matches:
-        return json_text(record_to_json(Record()), indent=2) + "\n"
-    texts = (match_written(match, form, is_first=index == 0) for index, match in enumerate(matches))
+        return EMPTY_DOCUMENT
+    texts = (
+        placed(match_text(match, form), form, is_first=index == 0) for index, match in enumerate(matches)
+    )
     return "".join((*texts, end_written(form) if matches else ""))
 
 
-def match_written(match: Match | Proven, form: Form, is_first: bool) -> str:
-    """One match as its part of an output, with what stands between it and the one before it."""
+def match_text(match: Match | Proven, form: Form) -> str:
+    """One match in the given form, wherever it will stand."""
     if form is Form.ROCKS:
-        text = match.data.decode() if isinstance(match, Proven) else dumps_match(match)
-        return text if is_first else f"\n\n\n{text}"
-    if form is Form.JSONL:
-        text = _ON_A_LINE.match(match.proof) if isinstance(match, Proven) else json_text(match_to_json(match))
-        return f'{{"rocks": {VERSION}, "matches": [{text}]}}\n'
-    before = f'{{\n  "rocks": {VERSION},\n  "matches": [' if is_first else ","
+        return match.data.decode() if isinstance(match, Proven) else dumps_match(match)
     if isinstance(match, Proven):
-        return f"{before}\n    {_IN_A_DOCUMENT.match(match.proof)}"
-    lines = json_text(match_to_json(match), indent=2).split("\n")
-    return before + "".join(f"\n    {line}" for line in lines)
+        return (_ON_A_LINE if form is Form.JSONL else _IN_A_DOCUMENT).match(match.proof)
+    text = json_text(match_to_json(match), indent=None if form is Form.JSONL else 2)
+    return text.replace("\n", "\n    ")
+
+
+def placed(text: str, form: Form, is_first: bool) -> str:
+    """The text of a match as its part of an output, with what stands between it and the one before it."""
+    if form is Form.ROCKS:
+        return text if is_first else f"\n\n\n{text}"
+    return line_of(text) if form is Form.JSONL else item_of_document(text, is_first)
 
 
 def end_written(form: Form) -> str:
     """What ends an output with at least one match."""
-    return {Form.ROCKS: "\n", Form.JSON: "\n  ]\n}\n", Form.JSONL: ""}[form]
+    return {Form.ROCKS: "\n", Form.JSON: END_OF_DOCUMENT, Form.JSONL: ""}[form]

@@ -7,7 +7,7 @@ A message is translated where it is shown, never where it comes about. Knows not
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, LiteralString, Protocol, TypeAlias
 
 Part: TypeAlias = object
@@ -86,6 +86,15 @@ def joined(parts: Iterable[Part], separator: LiteralString = ", ") -> Message:
     """Parts one after the other."""
     kept = tuple((f"part{index}", part) for index, part in enumerate(parts))
     return Message(separator.join(f"{{{name}}}" for name, _ in kept), kept)
+
+
+def moved(message: Message, matches: int) -> Message:
+    """A message with the number of a match in its gap `{match}`, if that stands behind so many matches more."""
+    parts = (
+        (name, part + matches if isinstance(part, int) and name == "match" else part)
+        for name, part in message.parts
+    )
+    return replace(message, parts=tuple(parts))
 
 
 def listed(parts: Iterable[Part], word: Literal["and", "or"]) -> Message:

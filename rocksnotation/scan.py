@@ -9,9 +9,11 @@ Parser and laws are imported only where something is not proven: a clean record 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from enum import Enum
+from itertools import chain
+from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 from rocksnotation.blocks import Blocks, not_text, plain
 from rocksnotation.messages import say
@@ -32,40 +34,56 @@ class Found(NamedTuple):
     source: Source
     diagnostics: tuple[Diagnostic, ...]
 
+    def moved(self, matches: int, lines: int) -> Found:
+        """The same behind so many matches and lines."""
+        source = replace(self.source, lines_before=self.source.lines_before + lines)
+        diagnostics = (
+            one if one.match is None else replace(one, match=one.match + matches) for one in self.diagnostics
+        )
+        return Found(source, tuple(diagnostics))
 
-class Examined(NamedTuple):
-    """What is found in a piece of a text: its matches and line ends are counted, and findings count from its start.
+
+Result = TypeVar("Result")
+
+
+class Worked(NamedTuple, Generic[Result]):
+    """What comes of a piece of a text: its matches and line ends are counted, and results count from its start.
 
     `rest` is its end where that is still to be read, together with what follows.
     """
 
     matches: int
     lines: int
-    found: tuple[Found, ...]
+    results: tuple[Result, ...]
     rest: bytes = b""
 
 
-class Proven(NamedTuple):
-    """A match that is proven: its text, in export form to the letter, without a line end after it.
+class Reads(Enum):
+    """How much of a text is read: every match as a record, or not what is proven, or that and the rest bare."""
 
-    `number` is the match's in the whole text, from 1.
-    """
+    ALL = "all"
+    UNPROVEN = "unproven"
+    BARE = "bare"
+
+
+class Proven(NamedTuple):
+    """A match that is proven: its text, in export form to the letter, without a line end after it."""
 
     data: bytes
     proof: Proof
-    number: int
 
 
 class Read(NamedTuple):
     """Some stretches that were read as one: how many matches they hold, and their record if they had to be parsed.
 
-    `proven` is what was not parsed because nothing is wrong with it. `is_bare` says that the record is (see
-    `parse.read`).
+    `proven` is what was not parsed because nothing is wrong with it; `first` is the number of the first match;
+    `is_bare` says that the record may be bare (see `parse.read`).
     """
 
     matches: int
     record: Record | None
     proven: Proven | None = None
+    first: int = 1
     is_bare: bool = False
 
 
@@ -78,47 +96,49 @@ def scan(blocks: Callable[[], Blocks], name: str = "<record>") -> Iterator[Found
     if refused:
         yield Found(refused.source, refused.syntax)
         return
-    for read in Reader(name, skips_proven=True, bare=True).all(blocks()):
-        yield from _checked(read)
+    for read in Reader(name, Reads.BARE).all(blocks()):
+        yield from findings(read)
 
 
 def records(blocks: Callable[[], Blocks], name: str = "<record>") -> Iterator[Record]:
     """The matches of a file: one record for each stretch, numbered and placed as in the whole text."""
-    for part in records_or_proven(blocks, name, skips_proven=False):
-        assert not isinstance(part, Proven)
-        yield part
-
-
-def records_or_proven(
-    blocks: Callable[[], Blocks], name: str = "<record>", skips_proven: bool = True
-) -> Iterator[Record | Proven]:
-    """The matches of a file as `records` gives them, but what is proven as the text that it is."""
     refused = not_text(blocks, name)
     if refused:
         yield refused
         return
-    for read in Reader(name, skips_proven).all(blocks()):
-        part = read.record or read.proven
-        if part:
-            yield part
+    for read in Reader(name).all(blocks()):
+        assert read.record
+        yield read.record
 
 
-def examined(piece: Piece, name: str, is_last: bool = True) -> Examined:
-    """Every finding about one piece of a text. `is_last` says that nothing follows it."""
-    reader = Reader(name, skips_proven=True, bare=True)
-    reads = list(reader.piece(piece))
-    if is_last:
-        reads += reader.rest()
-    found = [one for read in reads for one in _checked(read)]
+def worked(
+    piece: Piece,
+    name: str,
+    work: Callable[[Read], Iterable[Result]],
+    is_last: bool = True,
+    how: Reads = Reads.BARE,
+) -> Worked[Result]:
+    """What comes of some work on one piece of a text. `is_last` says that nothing follows it."""
+    reader = Reader(name, how)
+    matches = 0
+    results: list[Result] = []
+    for read in chain(reader.piece(piece), reader.rest() if is_last else ()):
+        matches += read.matches
+        results += work(read)
     rest = reader.waiting
-    return Examined(sum(read.matches for read in reads), piece.lines - rest.count(b"\n"), tuple(found), rest)
+    return Worked(matches, piece.lines - rest.count(b"\n"), tuple(results), rest)
 
 
-def examined_whole(data: bytes, name: str) -> Examined:
+def examined(piece: Piece, name: str, is_last: bool = True) -> Worked[Found]:
+    """Every finding about one piece of a text. `is_last` says that nothing follows it."""
+    return worked(piece, name, findings, is_last)
+
+
+def examined_whole(data: bytes, name: str) -> Worked[Found]:
     """Every finding about a whole text, as its bytes are in the file."""
     refused = not_text(lambda: [data], name)
     if refused:
-        return Examined(0, 0, (Found(refused.source, refused.syntax),))
+        return Worked(0, 0, (Found(refused.source, refused.syntax),))
     text = b"".join(plain([data]))
     return examined(Piece(text, text.count(b"\n")), name)
 
@@ -133,19 +153,11 @@ def proven(data: bytes) -> int | None:
     return matches
 
 
-def moved(found: Found, matches: int, lines: int) -> Found:
-    """Findings of a piece as they are in the whole text, by how many matches and lines stand before the piece."""
-    source = replace(found.source, lines_before=found.source.lines_before + lines)
-    diagnostics = (
-        one if one.match is None else replace(one, match=one.match + matches) for one in found.diagnostics
-    )
-    return Found(source, tuple(diagnostics))
+def findings(read: Read) -> Iterator[Found]:
+    """What is found in some stretches that were read as one, if anything is.
 
-
-def _checked(read: Read) -> Iterator[Found]:
-    """What is found in a record. If there is more than an info in a bare one, it is read again in full.
-
-    An info is about a tag, a round or a match; of a turn one is told only where something stood.
+    If there is more than an info in a bare record, it is read again in full. An info is about a tag, a round or a
+    match; of a turn one is told only where something stood.
     """
     record = read.record
     if record is None:
@@ -158,8 +170,7 @@ def _checked(read: Read) -> Iterator[Found]:
         from rocksnotation.parse import parse
 
         source = record.source
-        first = record.matches[0].number if record.matches else 1
-        found = check(parse(source.text, source.name, first, source.lines_before)).diagnostics
+        found = check(parse(source.text, source.name, read.first, source.lines_before)).diagnostics
     if found:
         yield Found(record.source, found)
 
@@ -174,13 +185,13 @@ def _may_be_bare(text: str) -> bool:
 class Reader:
     """Reads the stretches of one text in their order. `waiting` is what is read again together with the next.
 
-    Records are bare, if that is enough (see `parse.read`), where they do not ignore findings by comments.
+    Even if they may be bare, records in which comments hide findings are whole.
     """
 
-    def __init__(self, name: str, skips_proven: bool = False, bare: bool = False) -> None:
+    def __init__(self, name: str, how: Reads = Reads.ALL) -> None:
         self._name = name
-        self._skips_proven = skips_proven
-        self._bare = bare
+        self._skips_proven = how is not Reads.ALL
+        self._bare = how is Reads.BARE
         self._match = 1
         self._lines = 0
         self._read: tuple[Record, int] | None = None
@@ -215,7 +226,7 @@ class Reader:
         if proof or is_bad:
             yield from self.rest()  # what is sound, or is not read, closes nothing
         if proof:
-            yield self._passed(1, stretch.count(b"\n"), proven=Proven(text, proof, self._match))
+            yield self._passed(1, stretch.count(b"\n"), proven=Proven(text, proof))
         elif is_bad:
             yield self._too_long(stretch, stretch.count(b"\n"))
         else:
@@ -236,18 +247,17 @@ class Reader:
         return is_open
 
     def _done(self, record: Record) -> Read:
-        read = self._passed(len(record.matches), self.waiting.count(b"\n"), record)._replace(
-            is_bare=self._bare
-        )
+        read = self._passed(len(record.matches), self.waiting.count(b"\n"), record)
         self._read, self.waiting = None, b""
-        return read
+        return read._replace(is_bare=self._bare)
 
     def _passed(
         self, matches: int, lines: int, record: Record | None = None, proven: Proven | None = None
     ) -> Read:
+        read = Read(matches, record, proven, self._match)
         self._match += matches
         self._lines += lines
-        return Read(matches, record, proven)
+        return read
 
     def _too_long(self, data: bytes, lines: int) -> Read:
         """T010 where a stretch begins that is too long to be read; it counts as one match."""

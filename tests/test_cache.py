@@ -10,9 +10,9 @@ import pytest
 from simulator import play, write_up
 from typer.testing import CliRunner
 
-from rocksnotation.cli import cache, jobs, linting
+from rocksnotation.cli import cache, linting, parts
 from rocksnotation.cli.app import app
-from rocksnotation.cli.cache import Cache, digest_of
+from rocksnotation.cli.cache import Cache, Digest
 
 runner = CliRunner()
 
@@ -51,8 +51,8 @@ def test_what_was_clean_is_not_looked_at_again(
     def never(*_: object) -> None:
         raise AssertionError
 
-    monkeypatch.setattr(jobs, "examined", never)
-    monkeypatch.setattr(jobs, "examined_whole", never)
+    monkeypatch.setattr(parts, "worked", never)
+    monkeypatch.setattr(linting, "examined_whole", never)
     monkeypatch.setattr(linting, "not_text", never)
     assert lint("a.rocks") == first
     assert lint("a.rocks", "--select", "S", "--strict") == first
@@ -112,7 +112,7 @@ def test_what_is_damaged_is_ignored_and_written_again(folder: Path, data: bytes 
 
 def test_an_entry_of_another_text_is_none(folder: Path) -> None:
     known = Cache(str(folder))
-    one, other = digest_of([b"one"]), digest_of([b"other"])
+    one, other = Digest().of([b"one"]), Digest().of([b"other"])
     known.remember(one, 7)
     (entry,) = kept(folder)
     target = Path(str(entry).replace(str(Path(one[:2]) / one[2:]), str(Path(other[:2]) / other[2:])))
@@ -123,10 +123,10 @@ def test_an_entry_of_another_text_is_none(folder: Path) -> None:
 
 def test_another_program_remembers_for_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a changed program would find is not hidden by what it found before."""
-    before = digest_of([b"one"])
-    assert digest_of([b"on", b"e"]) == before
+    before = Digest().of([b"one"])
+    assert Digest().of([b"on", b"e"]) == before
     monkeypatch.setattr(cache, "_program", lambda: b"0.1.0 later")
-    assert digest_of([b"one"]) != before
+    assert Digest().of([b"one"]) != before
 
 
 def test_a_folder_that_cannot_be_one_changes_nothing(folder: Path) -> None:

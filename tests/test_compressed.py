@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from rocksnotation.cli import packing
+from rocksnotation.cli import packing, parts
 from rocksnotation.cli.app import app
 
 runner = CliRunner()
@@ -53,6 +53,13 @@ def test_it_is_read_as_if_it_were_unpacked(
 def test_standard_input_too(suffix: str) -> None:
     assert rocks("lint", "-", stdin=PACKED[suffix](WRONG)) == rocks("lint", "-", stdin=WRONG)
     assert rocks("fmt", "-", stdin=PACKED[suffix](UNTIDY)) == rocks("fmt", "-", stdin=UNTIDY)
+
+
+def test_standard_input_that_is_shared(tmp_path: Path, suffix: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parts, "PART", 10_000)
+    archive = b"\n\n".join(b'[Event "%d"]\nround 1\nlot N\nN 1|4 +5' % number for number in range(5_000))
+    shared = rocks("convert", "--jobs", "2", "--to", "jsonl", "-", stdin=PACKED[suffix](archive))
+    assert shared[1].count("\n") == 5_000
 
 
 def test_several_streams_one_after_the_other(tmp_path: Path, suffix: str) -> None:
@@ -111,6 +118,27 @@ def test_what_is_far_too_large_unpacked_is_refused(tmp_path: Path, monkeypatch: 
     assert "over a thousand times as large" in err
 
 
+def test_xz_that_takes_too_much_memory_is_refused(tmp_path: Path) -> None:
+    for size, expected in ((packing.MAX_WINDOW, 1), (2 * packing.MAX_WINDOW, 3)):
+        file = tmp_path / "a"
+        filters = [{"id": lzma.FILTER_LZMA2, "preset": 0, "dict_size": size}]
+        file.write_bytes(lzma.compress(WRONG, filters=filters))
+        code, _, err = rocks("lint", file)
+        assert code == expected
+        assert ("the xz data takes more than 128 MB of memory to unpack" in err) == (code == 3)
+
+
+def test_streams_of_an_xz_file_may_be_apart_but_with_nothing_between_them(tmp_path: Path) -> None:
+    file = tmp_path / "a"
+    begin, end = (lzma.compress(part) for part in (WRONG[:9], WRONG[9:]))
+    file.write_bytes(begin + b"\0" * 200_000 + end + b"\0" * 4)
+    assert "S401" in rocks("lint", file)[1]
+    file.write_bytes(begin + b"junk" + end)
+    code, _, err = rocks("lint", file)
+    assert code == 3
+    assert "the xz data is damaged" in err
+
+
 def test_zstd_without_its_package_says_what_to_install(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -131,3 +159,13 @@ def test_zstd(tmp_path: Path) -> None:
     assert "S401" in rocks("lint", file)[1]
     file.write_bytes(data[:-3])
     assert rocks("lint", file)[0] == 3
+
+
+def test_zstd_that_takes_too_much_memory_is_refused(tmp_path: Path) -> None:
+    zstd = pytest.importorskip("compression.zstd" if sys.version_info >= (3, 14) else "backports.zstd")
+    packer = zstd.ZstdCompressor(options={zstd.CompressionParameter.window_log: 28})
+    file = tmp_path / "a"
+    file.write_bytes(packer.compress(WRONG) + packer.flush())
+    code, _, err = rocks("lint", file)
+    assert code == 3
+    assert "the zstd data takes more than 128 MB of memory to unpack" in err

@@ -10,9 +10,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 from test_cli import CLEAN, UNTIDY, WARNED, WRONG, Done, rocks
 
+from rocksnotation import config
 from rocksnotation.config import Config, ConfigError, matches, read_pyproject, read_rocks_toml
 from rocksnotation.resources import schema
 from rocksnotation.spelling import Ends
@@ -110,6 +113,21 @@ def test_what_cannot_be_used_is_told_with_file_and_key(text: str, said: str) -> 
     with pytest.raises(ConfigError) as caught:
         read_rocks_toml(text, "a.toml")
     assert said in str(caught.value)
+
+
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers(-1, 2) | st.floats() | st.dates()
+    | st.sampled_from(["", "S", "s401", "S4011", "S\n", "٤", "S٤", "a b", *Ends]) | st.text(max_size=3),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(["", "a", "*"]), inner, max_size=2),
+    max_leaves=5,
+)  # fmt: skip
+
+
+@given(st.sampled_from([name for name, _ in Config().settings()]), VALUES)
+@settings(max_examples=1_000, deadline=None)
+def test_a_value_is_sound_if_the_schema_says_so(name: str, value: object) -> None:
+    """The schema itself is asked only what is wrong."""
+    assert config._is_sound(name, value) == Draft202012Validator(SCHEMA).is_valid({name: value})
 
 
 @pytest.mark.parametrize(

@@ -5,21 +5,22 @@ from __future__ import annotations
 import os
 import random
 import signal
+import struct
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Generator, Iterator
+from multiprocessing import active_children
+from multiprocessing.connection import Connection
 from pathlib import Path
 
 import pytest
 from simulator import play, write_up
 from typer.testing import CliRunner
 
-from rocksnotation.cli import jobs, linting
+from rocksnotation.cli import parts
 from rocksnotation.cli.app import app
-from rocksnotation.cli.jobs import SmallFile, WorkersDied, in_order
-from rocksnotation.scan import Examined
-from rocksnotation.stretches import pieces
+from rocksnotation.cli.jobs import Done, Part, WorkersDied, in_order
 
 runner = CliRunner()
 
@@ -35,6 +36,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     texts[100] = '[Event "open"]\nround 1\nlot W\n W 7|2 { never closed\n'
     texts[101] = '[Event "closed"] }\nround 1\nlot W\nW 7|2\n'
     (folder / "b large.rocks").write_text("\n\n".join(texts), encoding="utf-8")
+    (folder / "short.txt").write_text("\n\n".join(texts[98:106]), encoding="utf-8")
     for number in range(5):
         (folder / f"a{number}.rocks").write_text(matches[number], encoding="utf-8")
     (folder / "c.rocks").write_text(texts[3], encoding="utf-8")
@@ -43,26 +45,53 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def lint(*arguments: str) -> tuple[int, str, str]:
-    done = runner.invoke(app, ["lint", "--no-cache", *arguments])
+def rocks(*arguments: str) -> tuple[int, str, str]:
+    done = runner.invoke(app, arguments)
     return done.exit_code, done.stdout, done.stderr
+
+
+def lint(*arguments: str) -> tuple[int, str, str]:
+    return rocks("lint", "--no-cache", *arguments)
 
 
 @pytest.mark.parametrize("form", ["text", "json"])
 def test_the_output_is_the_same(folder: Path, form: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(folder)
-    monkeypatch.setattr(jobs, "PIECE", 32_000)
-    monkeypatch.setattr(linting, "pieces", lambda blocks: pieces(blocks, 32_000))
+    monkeypatch.setattr(parts, "PART", 32_000)
     once = lint("--jobs", "1", "--output-format", form, ".")
     assert once[0] == 3
     assert once[1].count("T002") == 1
     assert lint("--jobs", "3", "--output-format", form, ".") == once
 
 
+SHARED = (
+    ["convert", "--to", "json", "."],
+    ["convert", "--to", "jsonl", "--skip-damaged", "."],
+    ["convert", "--to", "rocks", "--skip-damaged", "."],
+    ["convert", "--skip-damaged", "."],
+    ["convert", "b large.rocks"],
+    ["fmt", "--check", "."],
+    ["fmt", "--diff", "--ends", "always", "short.txt", "a0.rocks"],
+    ["replay", "--output-format", "json", "short.txt"],
+    ["replay", "--output-format", "jsonl", "short.txt"],
+)
+
+
+@pytest.mark.parametrize("command", SHARED, ids=" ".join)
+def test_the_output_of_other_commands_is_the_same(
+    folder: Path, command: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(folder)
+    monkeypatch.setattr(parts, "PART", 4_000)
+    once = rocks(*command, "--jobs", "1")
+    assert any(once[1:])
+    assert rocks(*command, "--jobs", "3") == once
+
+
 def test_the_whole_is_read_as_one(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """By pieces the same is found as where the file is read at once."""
     monkeypatch.chdir(folder)
-    monkeypatch.setattr(linting, "pieces", lambda blocks: pieces(blocks, 1_000))
+    monkeypatch.setattr(parts, "PART", 1_000)
     known = Path("nothing known.json")
     known.write_text('{"rocks": 1, "known": []}', encoding="utf-8")
     options = ("--output-format", "jsonl", "b large.rocks")
@@ -72,29 +101,87 @@ def test_the_whole_is_read_as_one(folder: Path, monkeypatch: pytest.MonkeyPatch)
 def test_no_more_is_read_ahead_than_keeps_the_workers_busy() -> None:
     read = 0
 
-    def items() -> Iterator[SmallFile]:
+    def items() -> Iterator[Part[int]]:
         nonlocal read
-        for _ in range(40):
+        for number in range(40):
             read += 1
-            yield SmallFile("a", b"\n" * 140_000)
+            yield Part(number, 140_000)
 
-    done = in_order(items(), 2, None)
+    done = in_order(items(), doubled, 2)
     next(done)
     assert read <= 6
     assert len(list(done)) == 39
 
 
-def die(cache: object, part: object) -> Examined:
+def doubled(number: int) -> int:
+    return 2 * number
+
+
+@pytest.mark.parametrize("number", [1, 2, 5])
+@pytest.mark.parametrize("size", [1, 30_000, 10**6])
+def test_everything_comes_in_its_order(number: int, size: int) -> None:
+    items = ["first", *(Part(each, size) if each % 3 else each for each in range(50)), "last"]
+    done = [Done(each, 2 * each) if each % 3 else each for each in range(50)]
+    assert list(in_order(items, doubled, number)) == ["first", *done, "last"]
+
+
+def die(*_: object) -> None:
     os._exit(1)
 
 
-def test_a_worker_that_dies_is_an_error(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(jobs, "examine", die)
+def die_halfway(_: int) -> None:
+    """Dies while it hands over what it has done, when some of it has gone."""
+
+    def send_some(pipe: Connection, data: bytes) -> None:
+        os.write(pipe.fileno(), struct.pack("!i", len(data) + 1_000) + bytes(data))
+        os._exit(1)
+
+    Connection._send_bytes = send_some  # type: ignore[attr-defined]
+
+
+def fail(_: int) -> None:
+    raise ZeroDivisionError
+
+
+@pytest.mark.parametrize("work", [die, die_halfway, fail])
+@pytest.mark.parametrize("size", [1, 10**6])
+def test_a_worker_that_dies_at_any_moment_is_an_error(work: Callable[[int], object], size: int) -> None:
     with pytest.raises(WorkersDied):
-        list(in_order([SmallFile("a", b"x")], 2, None))
-    code, _, err = lint("--jobs", "2", str(folder / "c.rocks"))
+        list(in_order([Part(each, size) for each in range(9)], work, 2))
+
+
+def test_a_worker_that_dies_before_it_is_given_anything_is_an_error() -> None:
+    def items() -> Iterator[Part[int]]:
+        for number in range(9):
+            yield Part(number, 10**6)
+            for worker in active_children():
+                worker.kill()
+                worker.join()
+
+    with pytest.raises(WorkersDied):
+        list(in_order(items(), doubled, 2))
+
+
+@pytest.mark.parametrize(
+    "command",
+    [["lint", "--no-cache"], ["convert"], ["fmt", "--check"], ["replay", "--output-format", "json"]],
+)
+def test_a_dead_worker_ends_the_command(
+    folder: Path, command: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(parts, "worked", die)
+    code, _, err = rocks(*command, "--jobs", "2", str(folder / "b large.rocks"))
     assert code == 3
     assert "has ended too early" in err
+
+
+def test_no_worker_stays_behind() -> None:
+    done = in_order([Part(each, 10**6) for each in range(9)], doubled, 3)
+    next(done)
+    assert active_children()
+    assert isinstance(done, Generator)
+    done.close()
+    assert not active_children()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="terminals of another kind")

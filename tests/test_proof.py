@@ -101,7 +101,7 @@ def test_of_what_is_proven_nothing_can_be_told(seed: int) -> None:
             assert (proof.winner, {Pair.NS: proof.ns, Pair.EW: proof.ew}) == (played.winner, played.totals)
             assert dumps(record) == other + "\n"
             assert ProvenWriter(None).match(proof) == json_text(match_to_json(record.matches[0]))
-            assert proven_replay(proof, 1) == json_text(replay_to_json([played]))
+            assert proven_replay(proof, 1) == json_text(replay_to_json([played])["matches"][0])
 
 
 @pytest.mark.parametrize("seed", range(10))
@@ -118,12 +118,12 @@ def test_the_json_of_a_proven_match_is_that_of_its_record(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(25))
 def test_the_replay_of_a_proven_match_is_that_of_its_record(seed: int) -> None:
     text = write_up(play(random.Random(seed)), counts=random.Random(seed)).text().rstrip("\n")
-    assert replay_line(text) == json_text(replay_to_json(map(replay, loads(text).matches)))
+    assert replay_line(text) == json_text(replay_to_json(map(replay, loads(text).matches))["matches"][0])
 
 
 def test_the_replay_of_a_match_whose_lots_are_known_by_their_winners() -> None:
     text = re.sub(r"lot [^\n]*(\n1\. (.))", r"lot \2\1", text_of(3))
-    assert replay_line(text) == json_text(replay_to_json(map(replay, loads(text).matches)))
+    assert replay_line(text) == json_text(replay_to_json(map(replay, loads(text).matches))["matches"][0])
 
 
 def test_those_replays_have_all_that_can_be_in_one() -> None:

@@ -13,9 +13,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from simulator import play, write_up
 
-from rocksnotation import Diagnostic, Source, check, scan
+from rocksnotation import Diagnostic, Source, check, convert, loads, scan
 from rocksnotation.blocks import not_text, plain
-from rocksnotation.parse import parse_bytes
+from rocksnotation.forms import Form
+from rocksnotation.jsonform.streaming import NotSound, sound_matches
+from rocksnotation.parse import parse, parse_bytes
 from rocksnotation.render.text import finding
 from rocksnotation.stretches import MAX_STRETCH, PIECE, Piece, pieces, stretches
 
@@ -69,8 +71,8 @@ def in_pieces(data: bytes, block: int, size: int) -> tuple[list[Shown], int]:
     for index, part in enumerate(parts):
         joined = Piece(rest + part.data, rest.count(b"\n") + part.lines)
         examined = scan.examined(joined, "a.rocks", is_last=index == len(parts) - 1)
-        for one in examined.found:
-            moved = scan.moved(one, matches, lines)
+        for one in examined.results:
+            moved = one.moved(matches, lines)
             found += [shown(moved.source, diagnostic) for diagnostic in moved.diagnostics]
         matches, lines, rest = matches + examined.matches, lines + examined.lines, examined.rest
     return found, matches
@@ -212,6 +214,85 @@ def test_a_match_that_is_too_long_is_a_finding_and_the_rest_is_read(block: int) 
     assert {match for match, _ in where} == {1, 2, 3, 4, 5}
     assert (5, str(14 + lines + 12 - 1)) in where
     assert in_pieces(data, max(block, 20_000), 256 * 1024)[1] == 5
+
+
+def test_a_line_of_json_that_is_too_long_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(convert, "MAX_LINE", 1_000)
+    line = convert.written([loads("round 1\nlot N\nN 1|4 +5")], Form.JSONL).encode()
+    data = line + b'{"rocks": 1, "matches": ["' + b"x" * 2_000_000 + b'"]}\n' + line
+    reads = [
+        *convert.from_lines(convert.lines_of(cut(data, 100_000)), "a.jsonl"),
+        convert.read_any(data, "a.jsonl"),
+    ]
+    assert [[str(note) for note in read.notes] for read in reads] == [
+        [],
+        ["line 2: a line of more than 1,000 bytes is not read"],
+        ["line 2: a line of more than 1,000 bytes is not read"],
+    ]
+
+
+# ------------------------------------------------------------------------------------ record documents
+
+SOUND = [record for record in map(parse, TEXTS) if not any(match.damaged for match in record.matches)][:40]
+DOCUMENT = convert.written(SOUND, Form.JSON).encode()
+SMALL_DOCUMENT = convert.written([loads("round 1\nlot N\nN 1|4 +5 { é }"), *SOUND[:1]], Form.JSON).encode()
+
+
+@pytest.mark.parametrize("block", [10, 1_000, 10**7])
+def test_a_sound_document_is_read_match_by_match(block: int) -> None:
+    whole = convert.read_any(DOCUMENT, "a.json").record
+    assert whole
+    assert tuple(sound_matches(cut(DOCUMENT, block))) == whole.matches
+
+
+SLIPS = (
+    b"",
+    b"x",
+    b'"',
+    b"}",
+    b"]",
+    b",",
+    b" ",
+    b"\n",
+    b"\xff",
+    b"1",
+    b"{",
+    b"NaN",
+    b"\xef\xbb\xbf",
+    b', "a": 1',
+)
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.integers(0, 2**32))
+def test_nothing_that_could_be_said_of_a_document_is_passed_over(seed: int) -> None:
+    rng = random.Random(seed)
+    at = (
+        rng.randrange(len(SMALL_DOCUMENT)) if rng.random() < 0.7 else rng.choice([*range(40), *range(-12, 0)])
+    )
+    at %= len(SMALL_DOCUMENT)
+    data = SMALL_DOCUMENT[:at] + rng.choice(SLIPS) + SMALL_DOCUMENT[at + rng.choice([0, 1, 1, 3]) :]
+    read = convert.read_any(data, "a.json")
+    try:
+        matches = tuple(sound_matches(cut(data, rng.choice([1, 50, 10**6]))))
+    except NotSound:
+        return
+    assert read.record
+    assert not read.notes
+    assert read.record.matches == matches
+
+
+def test_memory_does_not_grow_with_the_document() -> None:
+    match = convert.written([loads("round 1\nlot N\nN 1|4 +5")], Form.JSON)
+    begin, end = match.encode().split(b"[", 1)[0] + b"[", b"]}"
+    item = match.encode().split(b"[", 1)[1].rsplit(b"]", 1)[0]
+    blocks = (begin, *[item + b","] * 3_000, item, end)
+    tracemalloc.start()
+    assert sum(1 for _ in sound_matches(blocks)) == 3_001
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert len(item) > 100
+    assert peak < 3_000_000
 
 
 def test_memory_does_not_grow_with_the_text() -> None:

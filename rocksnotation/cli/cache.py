@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
@@ -66,14 +66,30 @@ class Cache:
         return os.path.join(self.folder, f"lint-{rocksnotation.__version__}", digest[:2], digest[2:])
 
 
-def digest_of(blocks: Iterable[bytes]) -> str:
+class Digest:
     """The digest by which a text is known to this program: another may find something in it."""
-    from hashlib import blake2b
 
-    digest = blake2b(_program(), digest_size=_SIZE)
-    for block in blocks:
-        digest.update(block)
-    return digest.hexdigest()
+    def __init__(self) -> None:
+        from hashlib import sha256
+
+        self._digest = sha256(_program())
+
+    def while_read(self, blocks: Iterable[bytes]) -> Iterator[bytes]:
+        """Some blocks as they are, each of them digested."""
+        for block in blocks:
+            self._digest.update(block)
+            yield block
+
+    def of(self, blocks: Iterable[bytes]) -> str:
+        """The digest when some blocks have been added."""
+        for _ in self.while_read(blocks):
+            pass
+        return self.text
+
+    @property
+    def text(self) -> str:
+        """The digest of all blocks so far."""
+        return self._digest.hexdigest()[: 2 * _SIZE]
 
 
 @cache

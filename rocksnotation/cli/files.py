@@ -12,6 +12,7 @@ import weakref
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import IO, Protocol, cast
 
@@ -101,6 +102,11 @@ class Stored:
     def bare_name(self) -> str:
         """The name without the ending that says how it is compressed, if it is."""
         return packing.bare(self.name) if self.packing else self.name
+
+    @cached_property
+    def begin(self) -> bytes:
+        """The first of the bytes, unpacked. They are kept: whoever asks again may be in the midst of reading."""
+        return next(self.blocks(), b"") if self.packing else self.head
 
     def stored(self) -> Iterator[bytes]:
         """The bytes as they are stored."""

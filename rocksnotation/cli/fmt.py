@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import partial
 from itertools import zip_longest
 from typing import IO, Annotated
 
@@ -12,14 +14,25 @@ from rocksnotation.cli import files, output
 from rocksnotation.cli.config import ConfigOption, Isolated, Settings
 from rocksnotation.cli.output import note, note_of, put
 from rocksnotation.cli.packing import Damaged
-from rocksnotation.cli.shared import Inputs, Paths, StdinFilename, cannot_write, leave, write_draft
+from rocksnotation.cli.parts import Work, worked_through
+from rocksnotation.cli.shared import (
+    Inputs,
+    Jobs,
+    Paths,
+    StdinFilename,
+    cannot_write,
+    jobs_for,
+    leave,
+    sharing,
+    write_draft,
+)
 from rocksnotation.cli.speech import tell
 from rocksnotation.diagnostics import Severity
 from rocksnotation.ends import with_ends
 from rocksnotation.events import Record
-from rocksnotation.messages import mark, say
+from rocksnotation.messages import Message, mark, moved, say
 from rocksnotation.parse import parse
-from rocksnotation.scan import Proven, records_or_proven
+from rocksnotation.scan import Found, Read, Reads
 from rocksnotation.spelling import Ends
 from rocksnotation.text import safe
 from rocksnotation.write import dumps
@@ -40,6 +53,7 @@ def fmt(
             help=mark("Which ends to name: as written (the default), only where needed, all."),
         ),
     ] = None,
+    jobs: Jobs = None,
     stdin_filename: StdinFilename = None,
     config: ConfigOption = None,
     isolated: Isolated = False,
@@ -49,94 +63,119 @@ def fmt(
     inputs = Inputs(paths, "fmt", stdin_filename)
     ends_of = {path: ends or settings.for_file(path).config.ends for path in inputs.paths}
     refused = changed = unwritten = False
-    for one in inputs:
-        with files.draft() as draft:
-            try:
-                ends_wanted = ends_of[one.path]
-                formatting = _Formatting(one.name, ends_wanted, draft)
-                parts = records_or_proven(one.blocks, one.name, skips_proven=ends_wanted is Ends.KEEP)
-                is_formatted = formatting.formatted(parts)
-                refused = refused or formatting.is_refused
-                if not is_formatted:
-                    continue
-                differs = not _is_same(files.blocks_of(draft), one.blocks())
-                changed = changed or differs
-                if diff:
-                    output.put_diff(one.name, one.whole().data, b"".join(files.blocks_of(draft)))
-                elif one.is_stdin and not check_only:
-                    for block in files.blocks_of(draft):
-                        output.put_bytes(block)
-                elif differs and check_only:
-                    put(safe(tell(say("would rewrite {name}", name=one.name))))
-                elif differs and one.packing:
-                    cannot_write(one.name, say("it is compressed; unpack it first"))
-                    unwritten = True
-                elif differs:
-                    unwritten = not write_draft(one.name, draft) or unwritten
-            except Damaged as damage:
-                inputs.tell(files.Unreadable(one.name, damage.why))
+    number = jobs_for(inputs.progress.bytes, jobs)
+    with sharing():
+        for one, results in worked_through(inputs, lambda one: _work(one, ends_of[one.path]), number):
+            with files.draft() as draft:
+                try:
+                    drafted = _drafted(one, results, draft)
+                    refused = refused or drafted.is_refused
+                    if not drafted.is_whole:
+                        continue
+                    differs = not _is_same(files.blocks_of(draft), one.blocks())
+                    changed = changed or differs
+                    if diff:
+                        output.put_diff(one.name, one.whole().data, b"".join(files.blocks_of(draft)))
+                    elif one.is_stdin and not check_only:
+                        for block in files.blocks_of(draft):
+                            output.put_bytes(block)
+                    elif differs and check_only:
+                        put(safe(tell(say("would rewrite {name}", name=one.name))))
+                    elif differs and one.packing:
+                        cannot_write(one.name, say("it is compressed; unpack it first"))
+                        unwritten = True
+                    elif differs:
+                        unwritten = not write_draft(one.name, draft) or unwritten
+                except Damaged as damage:
+                    inputs.tell(files.Unreadable(one.name, damage.why))
     leave(inputs.unreadable or unwritten, refused or (check_only and changed))
 
 
-class _Formatting:
-    """Writes the export text of one input match by match into a draft, each read again and compared.
+def _work(one: files.Stored, ends: Ends) -> Work[_Formatted]:
+    return Work(partial(_format, one.name, ends), Reads.UNPROVEN if ends is Ends.KEEP else Reads.ALL)
 
-    `is_refused` is set where a match, or all of it, is left as it is.
+
+# --------------------------------------------------------------------------------- what processes share
+
+
+@dataclass(frozen=True, slots=True)
+class _Formatted:
+    """Some matches that were read together in export form; what is damaged in them, or why they are left alone.
+
+    `kept` are notes on matches whose ends are left as they are.
     """
 
-    def __init__(self, name: str, ends: Ends, draft: IO[bytes]) -> None:
-        self._name = name
-        self._ends = ends
-        self._draft = draft
-        self.is_refused = False
+    text: bytes = b""
+    damaged: Found | None = None
+    unlike: Message | None = None
+    kept: tuple[Message, ...] = ()
 
-    def formatted(self, parts: Iterable[Record | Proven]) -> bool:
-        """Whether the draft can take the place of what was read; why not is told."""
-        is_damaged = False
-        for record in parts:
-            if isinstance(record, Proven):
-                self._put(record.data)
-                continue
-            faults = [fault for fault in record.syntax if fault.severity is Severity.ERROR]
-            is_damaged = is_damaged or bool(faults)
-            if is_damaged:
-                output.note_findings(record.source, faults)
-            elif not self._write(record):
-                self.is_refused = True
-                return False
+    def moved(self, matches: int, lines: int) -> _Formatted:
+        """The same behind so many matches and lines."""
+        damaged = self.damaged and self.damaged.moved(matches, lines)
+        return replace(self, damaged=damaged, kept=tuple(moved(note, matches) for note in self.kept))
+
+
+def _format(name: str, ends: Ends, read: Read) -> Iterator[_Formatted]:
+    """What becomes of what was read together: written, read again and compared."""
+    record = read.record
+    if read.proven or record is None:
+        yield _Formatted(read.proven.data if read.proven else b"")
+        return
+    faults = tuple(fault for fault in record.syntax if fault.severity is Severity.ERROR)
+    if faults:
+        yield _Formatted(damaged=Found(record.source, faults))
+        return
+    kept: tuple[Message, ...] = ()
+    if ends is not Ends.KEEP and not record.syntax:
+        record, kept = with_ends(record, ends)
+    text = dumps(record)
+    yield _Formatted(text.removesuffix("\n").encode(), unlike=_unlike(name, record, text), kept=kept)
+
+
+def _unlike(name: str, record: Record, text: str) -> Message | None:
+    """Why a record must not be rewritten so: None if its text can be read again as it is."""
+    again = parse(text)
+    if again == record and not again.syntax and dumps(again) == text:
+        return None
+    if again.syntax:
+        why = again.syntax[0].message
+        return say("{name} is left as it is: rewritten, it could not be read: {why}", name=name, why=why)
+    return say("{name} is left as it is: the rewritten text would not say the same", name=name)
+
+
+# ------------------------------------------------------------------------------------------ one input
+
+
+@dataclass(frozen=True, slots=True)
+class _Drafted:
+    """Whether a draft can take the place of what was read, and whether a match, or all of it, is left as it is."""
+
+    is_whole: bool
+    is_refused: bool
+
+
+def _drafted(one: files.Stored, results: Iterable[_Formatted], draft: IO[bytes]) -> _Drafted:
+    """Writes the export text of one input into a draft, match by match; why something is left alone is told."""
+    is_damaged = is_refused = False
+    for result in results:
+        if result.damaged:
+            output.note_findings(*result.damaged)
+            is_damaged = True
         if is_damaged:
-            self.is_refused = True
-            note(say("{name} is left as it is", name=self._name))
-            return False
-        self._draft.write(b"\n")
-        return True
-
-    def _put(self, text: bytes) -> None:
-        self._draft.write((b"\n\n\n" if self._draft.tell() else b"") + text)
-
-    def _write(self, record: Record) -> bool:
-        """Writes some matches, if they can be read again as they are."""
-        if self._ends is not Ends.KEEP and not record.syntax:
-            record, kept = with_ends(record, self._ends)
-            for line in kept:
-                note_of(self._name, line)
-                self.is_refused = True
-        text = dumps(record)
-        again = parse(text)
-        if again == record and not again.syntax and dumps(again) == text:
-            self._put(text.removesuffix("\n").encode())
-            return True
-        if again.syntax:
-            why = again.syntax[0].message
-            message = say(
-                "{name} is left as it is: rewritten, it could not be read: {why}", name=self._name, why=why
-            )
-        else:
-            message = say(
-                "{name} is left as it is: the rewritten text would not say the same", name=self._name
-            )
-        note(message)
-        return False
+            continue
+        for line in result.kept:
+            note_of(one.name, line)
+            is_refused = True
+        if result.unlike:
+            note(result.unlike)
+            return _Drafted(False, True)
+        draft.write((b"\n\n\n" if draft.tell() else b"") + result.text)
+    if is_damaged:
+        note(say("{name} is left as it is", name=one.name))
+        return _Drafted(False, True)
+    draft.write(b"\n")
+    return _Drafted(True, is_refused)
 
 
 def _is_same(some: Iterable[bytes], others: Iterable[bytes]) -> bool:

@@ -1,59 +1,50 @@
-"""The work of `rocks lint` in parts, done here or shared among processes. What comes out is in the order of the input.
+"""Work in parts, done here or shared among processes. What comes out is in the order of what goes in.
 
-A part is a small file, or a piece of a large one cut at the beginning of a match; several parts that are small
-go on one way together. Nothing here shows anything, and no worker does.
+Several parts that are small go on one way together. A worker has one batch at a time, and is given the next when
+the last has come back, so that neither ever waits for the other to read. Knows nothing of what the work is. Nothing
+here shows anything, and no worker does.
 """
 
 from __future__ import annotations
 
 import os
 import signal
-import time
+import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from functools import partial
-from typing import TypeAlias
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from rocksnotation.blocks import plain
-from rocksnotation.cli.cache import Cache, digest_of
-from rocksnotation.scan import Examined, examined, examined_whole, proven
-from rocksnotation.stretches import PIECE, Piece
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+    from multiprocessing.process import BaseProcess
 
-WORTH_SHARING = 4_000_000
-"""So many bytes take longer to check than other processes take to start."""
+WORTH_SHARING = 2_000_000
+"""So many bytes take longer to work on than other processes take to start."""
 
+_BATCH = 64 * 1024
+"""So many bytes, or more in one part, are worth a way to another process."""
 
-_PATIENCE = 0.05
-"""Seconds between two interrupts of a worker that has not ended."""
-
-
-@dataclass(frozen=True, slots=True)
-class SmallFile:
-    """A whole file, as its bytes are."""
-
-    name: str
-    data: bytes
-
-    @property
-    def at(self) -> int:
-        """How much of the file has been read with it."""
-        return len(self.data)
+Task = TypeVar("Task", covariant=True)
+Result = TypeVar("Result")
+Other = TypeVar("Other")
 
 
 @dataclass(frozen=True, slots=True)
-class LargePart:
-    """A piece of a file's text. `at` is how much of the file has been read with it, in bytes as they are stored."""
+class Part(Generic[Task]):
+    """Something to be done, and about how many bytes it is."""
 
-    name: str
-    piece: Piece
-    is_last: bool
-    at: int
+    task: Task
+    size: int
 
 
-Part: TypeAlias = SmallFile | LargePart
-Examine: TypeAlias = Callable[[Part], Examined]
+@dataclass(frozen=True, slots=True)
+class Done(Generic[Task, Result]):
+    """A part that has been done."""
+
+    task: Task
+    result: Result
 
 
 class WorkersDied(Exception):
@@ -67,110 +58,157 @@ def cores() -> int:
     return os.cpu_count() or 1
 
 
-def examine(cache: Cache | None, part: Part) -> Examined:
-    """What is found in a part."""
-    if isinstance(part, LargePart):
-        return examined(part.piece, part.name, part.is_last)
-    return _small(part, cache)
-
-
-def _small(part: SmallFile, cache: Cache | None) -> Examined:
-    """A small file in export form is proven as fast as it would be looked up; another one may be known."""
-    matches = proven(b"".join(plain([part.data])))
-    if matches is not None:
-        return Examined(matches, 0, ())
-    if cache is None:
-        return examined_whole(part.data, part.name)
-    digest = digest_of([part.data])
-    matches = cache.matches(digest)
-    if matches is not None:
-        return Examined(matches, 0, ())
-    found = examined_whole(part.data, part.name)
-    if not found.found:
-        cache.remember(digest, found.matches)
-    return found
-
-
 def in_order(
-    items: Iterable[object], jobs: int, cache: Cache | None
-) -> Iterator[tuple[object, Examined | None]]:
-    """Each item in its order, with what is found in it if it is a part. Raises WorkersDied."""
-    work: Examine = partial(examine, cache)
+    items: Iterable[Part[Task] | Other], work: Callable[[Task], Result], jobs: int
+) -> Iterator[Done[Task, Result] | Other]:
+    """Each part when it is done, and everything else as it is, in their order. Raises WorkersDied."""
     if jobs == 1:
         for item in items:
-            yield item, work(item) if isinstance(item, SmallFile | LargePart) else None
+            yield Done(item.task, work(item.task)) if isinstance(item, Part) else item
         return
-    for batch, results in _shared(_batches(items), jobs, work):
-        found = iter(results)
+    for batch, results in _shared(_batches(items), work, jobs):
+        each = iter(results)
         for item in batch:
-            yield item, next(found) if isinstance(item, SmallFile | LargePart) else None
+            yield Done(item.task, next(each)) if isinstance(item, Part) else item
 
 
-def _batches(items: Iterable[object]) -> Iterator[list[object]]:
-    batch: list[object] = []
+def _batches(items: Iterable[Part[Task] | Other]) -> Iterator[list[Part[Task] | Other]]:
+    batch: list[Part[Task] | Other] = []
     size = 0
     for item in items:
         batch.append(item)
-        size += _size(item)
-        if size >= PIECE // 2:
+        size += item.size if isinstance(item, Part) else 0
+        if size >= _BATCH:
             yield batch
             batch, size = [], 0
     if batch:
         yield batch
 
 
-def _size(item: object) -> int:
-    if isinstance(item, SmallFile):
-        return len(item.data)
-    return len(item.piece.data) if isinstance(item, LargePart) else 0
+@dataclass(slots=True)
+class _Given:
+    """A batch, and what came of its parts as soon as that is known."""
+
+    batch: list[Any]
+    results: list[Any] | None = None
 
 
 def _shared(
-    batches: Iterable[list[object]], jobs: int, work: Examine
-) -> Iterator[tuple[list[object], list[Examined]]]:
+    batches: Iterable[list[Any]], work: Callable[[Any], Any], jobs: int
+) -> Iterator[tuple[list[Any], list[Any]]]:
     """The batches with their results. No more are read ahead than keep the workers busy."""
-    from concurrent.futures import Future, ProcessPoolExecutor
-    from concurrent.futures.process import BrokenProcessPool
-    from multiprocessing import active_children
+    given: deque[_Given] = deque()
 
-    waiting: deque[tuple[list[object], Future[list[Examined]]]] = deque()
-    pool = ProcessPoolExecutor(jobs, initializer=_begin)
-    try:
+    def ready() -> Iterator[tuple[list[Any], list[Any]]]:
+        while given and given[0].results is not None:
+            one = given.popleft()
+            yield one.batch, one.results or []
+
+    with _crew(work, jobs) as crew:
         for batch in batches:
-            parts = [item for item in batch if isinstance(item, SmallFile | LargePart)]
-            waiting.append((batch, pool.submit(_all, work, parts)))
-            if len(waiting) > 2 * jobs:
-                done, future = waiting.popleft()
-                yield done, future.result()
-        while waiting:
-            done, future = waiting.popleft()
-            yield done, future.result()
-    except BrokenProcessPool:
-        raise WorkersDied from None
-    except BaseException:
-        pool.shutdown(wait=False, cancel_futures=True)
-        while workers := [each.pid for each in active_children() if each.pid]:
-            for worker in workers:  # each may have more at hand than what it is at
-                with suppress(OSError):  # it may be gone already
-                    os.kill(worker, signal.SIGINT)
-            time.sleep(_PATIENCE)
-        raise
-    finally:
-        pool.shutdown(cancel_futures=True)
+            given.append(_Given(batch))
+            crew.give(given[-1])
+            yield from ready()
+            while len(given) >= 2 * jobs:
+                crew.collect()
+                yield from ready()
+        while given:
+            crew.collect()
+            yield from ready()
 
 
-def _all(work: Examine, parts: list[Part]) -> list[Examined]:
-    """What is found in some parts. An interrupted worker gives up these, without a word: that is for the command.
+class _Crew:
+    """Some workers, each at the other end of a pipe of its own. They are started when there is work for them."""
 
-    It can be interrupted in its work alone. One that ended while it hands over what it found would leave half of
-    that behind, and whoever reads it would wait for the rest.
-    """
-    signal.signal(signal.SIGINT, signal.default_int_handler)
+    def __init__(self, work: Callable[[Any], Any], size: int) -> None:
+        self._work = work
+        self._size = size
+        self._workers: list[BaseProcess] = []
+        self._idle: list[Connection] = []
+        self._busy: dict[Connection, _Given] = {}
+
+    def give(self, given: _Given) -> None:
+        """Gives a batch to a worker as soon as one is free."""
+        while not self._idle and len(self._workers) == self._size:
+            self.collect()
+        pipe = self._idle.pop() if self._idle else self._start()
+        with _alive():
+            pipe.send([item.task for item in given.batch if isinstance(item, Part)])
+        self._busy[pipe] = given
+
+    def collect(self) -> None:
+        """Waits for a worker, and takes what it has done. At the pipe of one that is dead there is nothing more."""
+        from multiprocessing.connection import wait
+
+        ready = wait([*self._busy])
+        for pipe in [pipe for pipe in self._busy if pipe in ready]:
+            with _alive():
+                self._busy.pop(pipe).results = pipe.recv()
+            self._idle.append(pipe)
+
+    def stop(self) -> None:
+        """Ends the workers, whatever they are at."""
+        for pipe in (*self._idle, *self._busy):
+            pipe.close()
+        for worker in self._workers:
+            worker.terminate()
+        for worker in self._workers:
+            worker.join()
+
+    def _start(self) -> Connection:
+        import multiprocessing
+
+        # Where it is safe, a worker is a copy of this process, and need not import everything again.
+        context: Any = multiprocessing.get_context("fork" if sys.platform == "linux" else None)
+        ours, theirs = context.Pipe()
+        worker = context.Process(target=_serve, args=(self._work, theirs, ours), daemon=True)
+        with _uninterrupted():
+            worker.start()
+            self._workers.append(worker)
+        theirs.close()  # so that nobody but the worker holds it, and it is closed when that dies
+        pipe: Connection = ours
+        return pipe
+
+
+@contextmanager
+def _crew(work: Callable[[Any], Any], size: int) -> Iterator[_Crew]:
+    crew = _Crew(work, size)
     try:
-        return [work(part) for part in parts]
+        yield crew
     finally:
-        _begin()
+        crew.stop()
 
 
-def _begin() -> None:
+@contextmanager
+def _alive() -> Iterator[None]:
+    """Where another process is spoken with: at whatever moment it dies, its end of the pipe is closed."""
+    try:
+        yield
+    except (EOFError, OSError):
+        raise WorkersDied from None
+
+
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Where an interrupt has to wait. A process started here never gets one."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _serve(work: Callable[[Any], Any], pipe: Connection, other: Connection) -> None:
+    """Works on what comes through a pipe until it is closed. Interrupts are for the command alone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    other.close()  # a copy of what the command holds would keep the pipe open
+    with suppress(WorkersDied):  # here it is the command that has gone
+        while True:
+            with _alive():
+                tasks = pipe.recv()
+            results = [work(task) for task in tasks]
+            with _alive():
+                pipe.send(results)

@@ -14,11 +14,10 @@ from rocksnotation.cli.cache import Cache
 from rocksnotation.cli.cache import folder as cache_folder
 from rocksnotation.cli.config import ConfigOption, Isolated, Settings
 from rocksnotation.cli.fixing import Fixing
-from rocksnotation.cli.jobs import WORTH_SHARING, WorkersDied, cores
 from rocksnotation.cli.linting import Asked, LintRun
-from rocksnotation.cli.output import Code, note, refused
+from rocksnotation.cli.output import refused
 from rocksnotation.cli.reporting import Reporting
-from rocksnotation.cli.shared import Inputs, Paths, StdinFilename, leave
+from rocksnotation.cli.shared import Inputs, Jobs, Paths, StdinFilename, jobs_for, leave, sharing
 from rocksnotation.cli.speech import language
 from rocksnotation.messages import listed, mark, say
 from rocksnotation.render.reports import FORMATS, FixesMade, Format, FormatName, LintReport, Tally
@@ -73,10 +72,7 @@ def lint(
     diff: Annotated[
         bool, typer.Option("--diff", help=mark("Change nothing; show what --fix would change."))
     ] = False,
-    jobs: Annotated[
-        int | None,
-        typer.Option("--jobs", "-j", min=1, help=mark("How many processes share the work.")),
-    ] = None,
+    jobs: Jobs = None,
     no_cache: Annotated[
         bool, typer.Option("--no-cache", help=mark("Check what was clean before too, and remember nothing."))
     ] = False,
@@ -110,16 +106,13 @@ def lint(
     if no_cache and cache_dir is not None:
         raise refused(say("--no-cache remembers nothing"), "--cache-dir")
     cache = None if no_cache else Cache(cache_dir or cache_folder(os.environ))
-    run = LintRun(inputs, in_force, asked, fixing, known, jobs or _jobs(inputs), cache)
+    run = LintRun(inputs, in_force, asked, fixing, known, jobs_for(inputs.progress.bytes, jobs), cache)
     reporting = Reporting(form, output_file, show_info, aside=fixing.takes_output(inputs.reads_stdin))
     tally = Tally()
-    try:
+    with sharing():
         for source, found in run:
             tally.add(found)
             reporting.found(source, found)
-    except WorkersDied:
-        note(say("a process that shared the work has ended too early; --jobs 1 works without others"))
-        raise typer.Exit(Code.UNREADABLE) from None
     report = LintReport(
         version=rocksnotation.__version__,
         findings=tuple(reporting.kept),
@@ -149,11 +142,6 @@ def _form(name: FormatName, statistics: bool) -> Format:
             "--statistics",
         )
     return form
-
-
-def _jobs(inputs: Inputs) -> int:
-    """How many processes are worth their start."""
-    return cores() if inputs.progress.bytes > WORTH_SHARING else 1
 
 
 def _or_any(given: bool | None, settings: Iterable[bool]) -> bool:

@@ -4,23 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from rocksnotation.blocks import not_text, plain
 from rocksnotation.choice import Choice
 from rocksnotation.cli import files
 from rocksnotation.cli.baseline import KnownFindings, NewBaseline
-from rocksnotation.cli.cache import Cache, digest_of
+from rocksnotation.cli.cache import Cache, Digest
 from rocksnotation.cli.config import InForce
 from rocksnotation.cli.fixing import Fixing
-from rocksnotation.cli.jobs import LargePart, Part, SmallFile, in_order
+from rocksnotation.cli.jobs import Done, Part, in_order
 from rocksnotation.cli.output import refused
 from rocksnotation.cli.packing import Damaged
+from rocksnotation.cli.parts import Placing, TextPart, Work, done, parts
 from rocksnotation.cli.shared import Inputs, form_of, read_record
 from rocksnotation.forms import Form
 from rocksnotation.messages import say
-from rocksnotation.scan import Examined, Found, examined, moved
-from rocksnotation.stretches import Piece, pieces
+from rocksnotation.scan import Found, Reads, Worked, examined_whole, findings, proven
 
 if TYPE_CHECKING:
     from rocksnotation.diagnostics import Diagnostic
@@ -61,36 +62,57 @@ def _codes(values: list[str] | None) -> tuple[str, ...] | None:
     return tuple(code for value in values for code in value.upper().replace(",", " ").split())
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
+class _SmallFile:
+    """A whole file, as its bytes are."""
+
+    name: str
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class _Examined:
+    """What is found in a small file or a part; the digest if the file would be remembered by it, being clean."""
+
+    worked: Worked[Found]
+    digest: str | None = None
+
+
+_WORK = Work(findings, Reads.BARE)
+
+
+def _examine(cache: Cache | None, task: _SmallFile | TextPart[Found]) -> _Examined:
+    return _Examined(done(task)) if isinstance(task, TextPart) else _small(task, cache)
+
+
+def _small(file: _SmallFile, cache: Cache | None) -> _Examined:
+    """A small file in export form is proven as fast as it would be looked up; another one may be known."""
+    matches = proven(b"".join(plain([file.data])))
+    digest = None
+    if matches is None and cache is not None:
+        digest = Digest().of([file.data])
+        matches = cache.matches(digest)
+    if matches is not None:
+        return _Examined(Worked(matches, 0, ()))
+    return _Examined(examined_whole(file.data, file.name), digest)
+
+
 class _File:
     """An input that is examined part by part, and how far that is."""
 
-    name: str
-    path: str
-    matches: int = 0
-    lines: int = 0
-    rest: bytes = b""
-    is_clean: bool = True
+    def __init__(self, name: str, path: str) -> None:
+        self.name = name
+        self.path = path
+        self.is_clean = True
+        self.placing = Placing[Found]()
+        self.digest: str | None = None
 
-    def placed(self, part: Part, result: Examined) -> Iterator[Found]:
-        """What is found in the next part, as it is in the whole file."""
-        if self.rest and isinstance(part, LargePart):
-            rest, self.rest = self.rest, b""
-            before = Piece(rest, rest.count(b"\n"))
-            if not part.piece.is_whole:
-                yield from self._moved(examined(before, part.name))
-            else:  # rare: something was left open where the file was cut
-                together = Piece(rest + part.piece.data, before.lines + part.piece.lines)
-                result = examined(together, part.name, part.is_last)
-        yield from self._moved(result)
-
-    def _moved(self, result: Examined) -> Iterator[Found]:
-        for found in result.found:
-            self.is_clean = False
-            yield moved(found, self.matches, self.lines)
-        self.matches += result.matches
-        self.lines += result.lines
-        self.rest = result.rest
+    def found(self, task: _SmallFile | TextPart[Found], result: _Examined) -> Iterator[Found]:
+        """What is found next, as it is in the whole file."""
+        self.digest = result.digest
+        if isinstance(task, TextPart):
+            return self.placing.placed(task, result.worked)
+        return self.placing.moved(result.worked)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,9 +125,13 @@ class _Whole:
 
 @dataclass(frozen=True, slots=True)
 class _Finished:
-    """The end of an input that is examined part by part; `digest` is that of its bytes, if it is to be remembered."""
+    """The end of an input that is examined part by part; its digest, if it would be remembered by that, being clean."""
 
     digest: str | None = None
+
+
+_Other = files.Unreadable | _Whole | _File | Found | _Finished
+"""What stands between the parts that are to be examined."""
 
 
 class LintRun:
@@ -140,7 +166,7 @@ class LintRun:
     def __iter__(self) -> Iterator[Finding]:
         with self._inputs.progress.shown():
             file = _File("", "")
-            for item, result in in_order(self._items(), self._jobs, self._cache):
+            for item in in_order(self._items(), partial(_examine, self._cache), self._jobs):
                 match item:
                     case files.Unreadable():
                         self._inputs.tell(item)
@@ -153,14 +179,16 @@ class LintRun:
                     case Found():
                         file.is_clean = False
                         yield from self._wanted(file, item)
-                    case SmallFile() | LargePart() if result:
-                        for found in file.placed(item, result):
+                    case Done(task, result):
+                        for found in file.found(task, result):
+                            file.is_clean = False
                             yield from self._wanted(file, found)
-                        self._inputs.progress.at(item.at)
+                        if isinstance(task, TextPart):
+                            self._inputs.progress.at(task.at)
                     case _Finished():
                         self._finish(file, item)
 
-    def _items(self) -> Iterator[object]:
+    def _items(self) -> Iterator[Part[_SmallFile | TextPart[Found]] | _Other]:
         """What is to be done for each input, in their order: parts to be examined, and what stands between them."""
         for one in self._inputs.each():
             try:
@@ -168,30 +196,33 @@ class LintRun:
             except Damaged as damage:
                 yield files.Unreadable(one.name, damage.why)
 
-    def _of(self, one: files.Stored) -> Iterator[object]:
+    def _of(self, one: files.Stored) -> Iterator[Part[_SmallFile | TextPart[Found]] | _Other]:
         form = form_of(one)
         if form is not Form.ROCKS or self._fixing.is_on or self._known.looks_at(one.path):
             yield _Whole(one, form)
             return
         file = _File(one.name, one.path)
         if one.small is not None:
-            yield from (file, SmallFile(one.name, one.small), _Finished())
+            yield from (file, Part(_SmallFile(one.name, one.small), len(one.small)), _Finished())
             return
-        digest = self._cache and digest_of(one.stored())
+        digest = self._cache and Digest().of(one.stored())
         known = self._cache.matches(digest) if self._cache and digest else None
         if known is not None:
-            file.matches = known
+            file.placing.matches = known
             yield from (file, _Finished())
             return
         refused = not_text(one.blocks, one.name)
         yield file
         if refused:
-            yield Found(refused.source, refused.syntax)
-        else:
-            for piece, is_last in _until_last(pieces(plain(one.blocks()))):
-                yield LargePart(one.name, piece, is_last, one.is_at)
+            yield from (Found(refused.source, refused.syntax), _Finished())
+            return
+        again = Digest()
+        yield from parts(one, again.while_read(one.blocks()) if digest else one.blocks(), _WORK)
+        if one.packing and digest:
+            again = Digest()
+            again.of(one.stored())
         # What has been examined is the same as what the digest was made of, if it still is.
-        yield _Finished(digest if digest and digest_of(one.stored()) == digest else None)
+        yield _Finished(digest if digest and again.text == digest else None)
 
     def _wanted(self, file: _File, found: Found) -> Iterator[Finding]:
         choice = self._asked.choice(file.path, self._in_force[file.path])
@@ -199,9 +230,10 @@ class LintRun:
 
     def _finish(self, file: _File, end: _Finished) -> None:
         self.names.append(file.name)
-        self.matches += file.matches
-        if self._cache and end.digest and file.is_clean:
-            self._cache.remember(end.digest, file.matches)
+        self.matches += file.placing.matches
+        digest = end.digest or file.digest
+        if self._cache and digest and file.is_clean:
+            self._cache.remember(digest, file.placing.matches)
         self._inputs.progress.done(file.name)
 
     def _whole(self, whole: _Whole) -> list[Finding]:
@@ -234,14 +266,3 @@ class LintRun:
         self.names.append(one.name)
         self.matches += len(record.matches)
         return [(record.source, fault) for fault in new]
-
-
-def _until_last(parts: Iterable[Piece]) -> Iterator[tuple[Piece, bool]]:
-    """Pieces, each with whether it is the last."""
-    before = None
-    for part in parts:
-        if before is not None:
-            yield before, False
-        before = part
-    if before is not None:
-        yield before, True

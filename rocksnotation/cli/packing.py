@@ -25,6 +25,13 @@ MAX_RATIO = 1_000
 MAX_UNPACKED = 1_000_000_000
 """No record is packed so well: what is beyond both is refused."""
 
+_WINDOW_LOG = 27
+MAX_WINDOW = 1 << _WINDOW_LOG
+"""How far behind it, in bytes, a file may point to what stands there again: all that is held. Few need so much."""
+
+_TOO_MUCH = re.compile("Memory usage limit exceeded|requires too much memory")
+"""What xz and zstd say of a file that needs more."""
+
 
 class Damaged(Exception):
     """Why a file cannot be read any further."""
@@ -73,8 +80,18 @@ def _next(stream: IO[bytes], packing: Packing) -> bytes:
             raise  # the disk, not the data
         if not isinstance(error, OSError | zlib.error | ValueError) and type(error).__module__ == "builtins":
             raise
-        why = say("the {packing} data is damaged: {error}", packing=packing.name, error=verbatim(str(error)))
-        raise Damaged(why) from None
+        raise Damaged(_why(error, packing)) from None
+
+
+def _why(error: Exception, packing: Packing) -> Message:
+    if _TOO_MUCH.search(str(error)):
+        most = MAX_WINDOW // 2**20
+        return say(
+            "the {packing} data takes more than {most} MB of memory to unpack",
+            packing=packing.name,
+            most=most,
+        )
+    return say("the {packing} data is damaged: {error}", packing=packing.name, error=verbatim(str(error)))
 
 
 # Each is imported only where there is such a file.
@@ -93,13 +110,42 @@ def _bz2(file: IO[bytes]) -> IO[bytes]:
 
 
 def _xz(file: IO[bytes]) -> IO[bytes]:
+    return cast("IO[bytes]", _Reading(_xz_blocks(file)))
+
+
+class _Reading:
+    """Blocks, to be read like a file."""
+
+    def __init__(self, blocks: Iterator[bytes]) -> None:
+        self._blocks = blocks
+
+    def read(self, _: int) -> bytes:
+        """The next block; empty at the end."""
+        return next(self._blocks, b"")
+
+
+def _xz_blocks(file: IO[bytes]) -> Iterator[bytes]:
+    """The streams of an xz file: the standard library reads them too, but with no bound to its memory."""
     import lzma
 
-    return lzma.LZMAFile(file, format=lzma.FORMAT_XZ)
+    data = file.read(BLOCK)
+    while data:
+        stream = lzma.LZMADecompressor(lzma.FORMAT_XZ, memlimit=MAX_WINDOW + 1_000_000)
+        while not stream.eof:
+            if block := stream.decompress(data, BLOCK):
+                yield block
+            data = file.read(BLOCK) if stream.needs_input and not stream.eof else b""
+            if stream.needs_input and not data and not stream.eof:
+                raise EOFError
+        data = stream.unused_data.lstrip(b"\0")  # between streams there may be some of these
+        while not data and (data := file.read(BLOCK)):
+            data = data.lstrip(b"\0")
 
 
 def _zstd(file: IO[bytes]) -> IO[bytes]:
-    opened: IO[bytes] = _zstd_module().ZstdFile(file)
+    module = _zstd_module()
+    most = {module.DecompressionParameter.window_log_max: _WINDOW_LOG}
+    opened: IO[bytes] = module.ZstdFile(file, options=most)
     return opened
 
 

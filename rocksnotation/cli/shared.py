@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from rocksnotation.cli import files, output
+from rocksnotation.cli.jobs import WORTH_SHARING, WorkersDied, cores
 from rocksnotation.cli.output import Code, note, note_of, refused
 from rocksnotation.cli.packing import Damaged
 from rocksnotation.cli.progress import Progress
@@ -38,6 +39,9 @@ OutputFormat = Annotated[Report, typer.Option("--output-format", help=mark("How 
 StdinFilename = Annotated[
     str | None,
     typer.Option("--stdin-filename", metavar="NAME", help=mark("The file that standard input stands for.")),
+]
+Jobs = Annotated[
+    int | None, typer.Option("--jobs", "-j", min=1, help=mark("How many processes share the work."))
 ]
 
 
@@ -84,13 +88,6 @@ class Inputs:
         self.unreadable = True
 
 
-def whole_input(name: str, stdin_filename: str | None) -> files.Input:
-    """One input, read as a whole. One that cannot be read ends the command."""
-    one = opened_input(name, stdin_filename)
-    with readable(one):
-        return one.whole()
-
-
 def opened_input(name: str, stdin_filename: str | None) -> files.Stored:
     """One input. One that cannot be read ends the command."""
     one = files.stored(name, stdin_filename)
@@ -130,8 +127,7 @@ def read_record(one: files.Input, form: Form) -> Record | None:
 
 def form_of(one: files.Stored) -> Form:
     """The form of an input: by the ending of its name, else by how it begins."""
-    head = next(one.blocks(), b"") if one.packing else one.head
-    return form_of_input(head, one.bare_name)
+    return form_of_input(one.begin, one.bare_name)
 
 
 def write_file(path: str, text: str) -> bool:
@@ -158,6 +154,21 @@ def _told(path: str, why: Message | None) -> bool:
 def cannot_write(path: str, why: Message) -> None:
     """Tells why a file or folder cannot be written."""
     note(say("cannot write {path}: {why}", path=path, why=why))
+
+
+def jobs_for(size: int, asked_for: int | None) -> int:
+    """How many processes share so many bytes: as many as are asked for, or else as are worth their start."""
+    return asked_for or (cores() if size > WORTH_SHARING else 1)
+
+
+@contextmanager
+def sharing() -> Iterator[None]:
+    """Where work is shared: if a process that has a part of it dies, that ends the command."""
+    try:
+        yield
+    except WorkersDied:
+        note(say("a process that shared the work has ended too early; --jobs 1 works without others"))
+        raise typer.Exit(Code.UNREADABLE) from None
 
 
 def leave(unreadable: bool, found: bool) -> None:

@@ -24,7 +24,6 @@ from rocksnotation.seats import SEATS
 from rocksnotation.shapes import Kind, Shape
 from rocksnotation.text import json_text
 from rocksnotation.tiles import Tile
-from rocksnotation.vocabulary import VERSION
 
 # ------------------------------------------------------------------------------------ what lies on the table
 
@@ -136,7 +135,7 @@ class _Picture:
 
 
 def proven_replay(proof: Proof, number: int) -> str:
-    """The replay document of one proven match, which has that number, on one line."""
+    """One proven match of a replay document, which has that number, on one line."""
     rounds, is_assumed = [], False
     ns = ew = 0
     for index, played in enumerate(proof.rounds, 1):
@@ -145,8 +144,8 @@ def proven_replay(proof: Proof, number: int) -> str:
         ns, ew = played.reckoned.ns, played.reckoned.ew
         is_assumed = is_assumed or picture.is_assumed
     return (
-        f'{{"rocks": {VERSION}, "matches": [{{"match": {number}, {_status(is_assumed)}, '
-        f'"winner": "{proof.winner}", "totals": {_totals(ns, ew)}, "rounds": [{", ".join(rounds)}]}}]}}'
+        f'{{"match": {number}, {_status(is_assumed)}, "winner": "{proof.winner}", '
+        f'"totals": {_totals(ns, ew)}, "rounds": [{", ".join(rounds)}]}}'
     )
 
 

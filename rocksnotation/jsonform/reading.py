@@ -108,6 +108,11 @@ def read_document(text: str, numbering: Numbering, line: int | None = None) -> J
         return _refused("$", say("nested too deep to be a record"))
     except ValueError:  # Python reads no number of thousands of digits
         return _refused("$", say("not a record: a number has far too many digits"))
+    return read_value(value, numbering, line)
+
+
+def read_value(value: Any, numbering: Numbering, line: int | None = None) -> JsonRecord:
+    """As `read_document`, for the value that its text says."""
     too_deep = _too_deep(value)
     if too_deep:
         return _refused(too_deep, say("variations nest more than {depth} deep", depth=MAX_DEPTH))
@@ -137,6 +142,10 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _refuse_constant(name: str) -> None:
     raise _Refused(say("not a record: {name} is not a JSON number", name=name))
+
+
+DECODER = json.JSONDecoder(object_pairs_hook=_once, parse_constant=_refuse_constant)
+"""Reads what a record allows of JSON, and what stands behind it not. Raises ValueError, and RecursionError."""
 
 
 def _too_deep(value: object) -> str | None:

@@ -26,6 +26,26 @@ from rocksnotation.vocabulary import VERSION
 
 Json = dict[str, Any]
 
+# ------------------------------------------------------------------------------------- documents as text
+
+
+def line_of(match: str) -> str:
+    """The text of a match as a document on a line of its own."""
+    return f'{{"rocks": {VERSION}, "matches": [{match}]}}\n'
+
+
+def item_of_document(match: str, is_first: bool) -> str:
+    """The text of a match, laid out as far in as it stands, as the next item of one document."""
+    before = f'{{\n  "rocks": {VERSION},\n  "matches": [' if is_first else ","
+    return f"{before}\n    {match}"
+
+
+END_OF_DOCUMENT = "\n  ]\n}\n"
+"""What stands behind its last match."""
+
+EMPTY_DOCUMENT = f'{{\n  "rocks": {VERSION},\n  "matches": []\n}}\n'
+
+
 # ---------------------------------------------------------------------------------------------- record
 
 

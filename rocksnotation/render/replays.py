@@ -13,14 +13,6 @@ from rocksnotation.text import safe
 from rocksnotation.tiles import Tile
 
 
-def replays(matches: Iterable[MatchReplay], tell: Tell = str) -> Iterator[str]:
-    """Whole matches turn by turn, each a heading, a table for each round, and how it came out."""
-    for index, replayed in enumerate(matches):
-        if index:
-            yield ""
-        yield from match(replayed, tell)
-
-
 def match(replayed: MatchReplay, tell: Tell = str) -> Iterator[str]:
     """One match: its players, its rounds, its result."""
     tags = {tag.name: tag.value for tag in reversed(replayed.match.tags)}
