@@ -12,13 +12,13 @@ from dataclasses import dataclass, replace
 
 from rocksnotation import tags
 from rocksnotation.diagnostics import RULES, UNSUPPRESSIBLE, Diagnostic, Edit, Fix, Span, diagnostic
-from rocksnotation.events import Adjust, Comment, Damaged, Event, Match, Record, Round
+from rocksnotation.events import Adjust, Comment, Damaged, Event, Match, Record, Round, Turn
 from rocksnotation.messages import Message, counted, listed, say
 from rocksnotation.replay import MatchReplay, Unchecked, replay
 from rocksnotation.text import WHITE
 
 IGNORING = "lint:"
-"""What a comment begins with that hides findings."""
+"""What a comment begins with that hides findings. Of all others it only costs time to look closer."""
 
 _IGNORE = re.compile(IGNORING + r"\s*ignore\b[ \t]*((?:[A-Z][0-9]{3}[,\s]*)*)")
 _CODE = re.compile(r"[A-Z][0-9]{3}")
@@ -168,16 +168,31 @@ def _ignoring(comments: Iterable[Comment]) -> Iterator[tuple[Comment, tuple[str,
 
 
 def _hosts(round_: Round) -> Iterator[tuple[Span, tuple[Comment, ...]]]:
-    """Every element of a round that can carry comments, with its span."""
+    """Every element of a round that carries comments for the linter, with its span."""
     for element in (round_.deal, round_.lot, round_.ending, round_.left, round_.total):
-        if element:
+        if element and element.comments:
             yield element.span, element.comments
-    waiting: list[Event] = list(round_.events)
+    waiting = _worth_a_look(round_.events)
     while waiting:
         event = waiting.pop()
-        if isinstance(event, Damaged):
-            continue
         yield event.span, event.comments
         for variation in () if isinstance(event, Adjust) else event.variations:
             yield variation.span, variation.comments
-            waiting += variation.events
+            waiting += _worth_a_look(variation.events)
+
+
+def _is_for_lint(comment: Comment) -> bool:
+    return comment.text.startswith(IGNORING)
+
+
+def _worth_a_look(events: Iterable[Event]) -> list[Turn | Adjust]:
+    """The events with comments for the linter, and those with variations, in which there may be some."""
+    return [
+        event
+        for event in events
+        if not isinstance(event, Damaged)
+        and (
+            (event.comments and any(map(_is_for_lint, event.comments)))
+            or (not isinstance(event, Adjust) and event.variations)
+        )
+    ]

@@ -7,11 +7,11 @@ placed, scored and passed. Seats count from 0, clockwise from North.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import accumulate
-from operator import getitem
+from operator import attrgetter, contains, getitem
 from typing import NamedTuple
 
 from rocksnotation import bits, laws, shapes
@@ -24,6 +24,7 @@ _POINTS, _PASSES, _TURN = 32, 48, 56
 """Where the fields of a turn begin. Each has room for the sum of a whole round."""
 
 _TILES, _MANY, _FEW = (1 << _POINTS) - 1, (1 << _PASSES - _POINTS) - 1, (1 << _TURN - _PASSES) - 1
+_CLAIMED = _MANY << _POINTS
 _MOST = 2 * sum(tile.pips for tile in ALL_TILES if tile.is_double)
 """More than the ends can ever count."""
 
@@ -62,6 +63,11 @@ def turn_of(said: Said) -> int:
     return what | (said.claimed or 0) << _POINTS | (len(_said) - 1) << _TURN
 
 
+def placed_by(turns: Iterable[int]) -> int:
+    """The tiles that some turns of one seat place, added up."""
+    return sum(turns) & _TILES
+
+
 def said_by(turn: int) -> Said:
     """What a turn with this number says."""
     return _said[turn >> _TURN]
@@ -74,28 +80,57 @@ PASS = turn_of(Said(None))
 
 
 class At(dict[int, "At"]):
-    """The layout, as far as its shape, by the next turn: what that leads to. `fitting` are the tiles that fit."""
+    """The layout, as far as its shape, by the next turn: what that leads to. `fitting` are the tiles that fit.
 
-    __slots__ = ("fitting", "shape")
+    `assumed` are the turns, of those that it has met, that may have joined another end just like theirs.
+    """
+
+    __slots__ = ("assumed", "fitting", "shape")
 
     def __init__(self, shape: Shape) -> None:
         self.shape = shape
         self.fitting = bits.bits_of(shape.fitting)
+        self.assumed: set[int] = set()
 
     def __missing__(self, turn: int) -> At:
         """Laws 3 and 5: a placement is legal here, and what is claimed and counted is right."""
         said = said_by(turn)
         after = self
         if said.tile:
-            shape = self.shape.after(said.tile, said.at)
+            joined, given = self.shape.change(said.tile, said.at)
+            shape = self.shape.changed(said.tile, joined, given)
             if (said.claimed or 0) != points(shape.sum) or said.counted not in (None, shape.sum):
                 raise Unproven
             after = _at(shape)
+            if self.shape.has_several(joined):
+                self.assumed.add(turn)
         self[turn] = after
         return after
 
 
 _at = cache(At)
+_ASSUMED = attrgetter("assumed")
+
+
+def claims(turns: Iterable[int]) -> bool:
+    """Whether any of the turns claims points (more than none)."""
+    return any(map(_CLAIMED.__and__, turns))
+
+
+def with_points(turns: Iterable[int]) -> list[int]:
+    """The turns of a round that claims nothing, with the points that the ends give (Law 5). Raises Unproven."""
+    at, counted = _at(shapes.bare()), []
+    for turn in turns:
+        turn = _with_points(at.shape, turn)
+        counted.append(turn)
+        at = at[turn]
+    return counted
+
+
+@cache
+def _with_points(shape: Shape, turn: int) -> int:
+    said = said_by(turn)
+    return turn_of(said._replace(claimed=points(shape.after(said.tile, said.at).sum))) if said.tile else turn
 
 
 # ------------------------------------------------------------------------------------------- the match
@@ -115,7 +150,8 @@ class Standing:
 class Reckoned(NamedTuple):
     """What a round came to: the layouts before each turn and after the last, and the hands that were left.
 
-    `whose` is the seat that went out, or placed last before a win; `costs` is None where nothing is settled.
+    `left` is empty where the hands are not known. `whose` is the seat that went out, or placed last before a
+    win; `costs` is None where nothing is settled.
     """
 
     leader: int
@@ -127,6 +163,11 @@ class Reckoned(NamedTuple):
     costs: Sequence[int] | None
     ns: int
     ew: int
+
+    @property
+    def assumes(self) -> bool:
+        """Whether a turn may have joined another end just like the one that it is taken to have joined."""
+        return any(map(contains, map(_ASSUMED, self.layouts), self.turns))
 
 
 def reckon(hands: Sequence[int], leader: int, turns: list[int], standing: Standing) -> Reckoned:
@@ -165,6 +206,41 @@ def reckon(hands: Sequence[int], leader: int, turns: list[int], standing: Standi
         standing.ns -= costs[0] + costs[2]
         standing.ew -= costs[1] + costs[3]
     return Reckoned(leader, turns, layouts, left, kind, last, costs, standing.ns, standing.ew)
+
+
+def reckon_unseen(leader: int, turns: list[int], standing: Standing) -> Reckoned:
+    """Plays a round of which no hand is known, and which wins the match; as `reckon` otherwise.
+
+    Holdings and passes are not checked, but for what is so whatever the hands were.
+    """
+    layouts = [*accumulate(turns, getitem, initial=_at(shapes.bare()))]
+    last = (leader + len(turns) - 1) % 4
+    scored = [0, 0, 0, 0]
+    lying = 0
+    for first, seat in enumerate(_CLOCKWISE[leader]):
+        own = turns[first::4]
+        told = sum(own)
+        placed = len(own) - (told >> _PASSES & _FEW)
+        if placed > HAND_SIZE or (placed == HAND_SIZE and seat != last):
+            raise Unproven  # Law 7.1: the round had ended before
+        scored[seat] = told >> _POINTS & _MANY
+        lying += told & _TILES
+    passes = turns.count(PASS)
+    if lying.bit_count() != len(turns) - passes:
+        raise Unproven  # Law 1.2: each tile once
+    if turns[0] == PASS or (passes >= laws.PASSES_THAT_BLOCK and _is_blocked_within(turns)):
+        raise Unproven  # Laws 6.1 and 6.2: the leader can place, and four passes end the round
+    standing.ns += scored[0] + scored[2]
+    standing.ew += scored[1] + scored[3]
+    if standing.ns < standing.target and standing.ew < standing.target:
+        raise Unproven
+    _win(last, turns[-1] >> _POINTS & _MANY, standing)
+    return Reckoned(leader, turns, layouts, (), "win", last, None, standing.ns, standing.ew)
+
+
+def _is_blocked_within(turns: list[int]) -> bool:
+    block = [PASS] * laws.PASSES_THAT_BLOCK
+    return any(turns[at : at + laws.PASSES_THAT_BLOCK] == block for at in range(len(turns)))
 
 
 def _ending(turns: list[int], left: int) -> str:

@@ -11,6 +11,8 @@ class Pair(StrEnum):
     NS = "NS"
     EW = "EW"
 
+    __hash__ = str.__hash__  # pairs and seats are keys everywhere, and an enum's own way to its hash is long
+
 
 class Seat(StrEnum):
     """A seat at the table, in clockwise order (Law 1.1)."""
@@ -19,6 +21,8 @@ class Seat(StrEnum):
     E = "E"
     S = "S"
     W = "W"
+
+    __hash__ = str.__hash__
 
     @property
     def next(self) -> Seat:

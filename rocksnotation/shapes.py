@@ -58,19 +58,26 @@ class Shape:
 
     def after(self, tile: Tile, at: int | Tile | None) -> Shape:
         """The shape after a placement at an end, as the record names it or leaves it out. Raises Unfit."""
-        joined, left = self.change(tile, at)
-        kinds = list(self._kinds)
-        if joined:
-            kinds.remove(joined)
-        kinds += left
-        kinds.sort(key=_NUMBER)
-        return _shape(tuple(kinds), self._spinner_lies or tile.is_double)
+        return self.changed(tile, *self.change(tile, at))
 
     def change(self, tile: Tile, at: int | Tile | None) -> tuple[Kind | None, tuple[Kind, ...]]:
         """The kind of end that a placement takes away, None for the lead, and those it gives. Raises Unfit."""
         fitting = [kind for kind in self._kinds if kind.pips in tile]
         joined = _joined(tuple(dict.fromkeys(fitting)), tile, at)
         return joined, _left_by(joined, tile, self._spinner_lies)
+
+    def changed(self, tile: Tile, joined: Kind | None, given: tuple[Kind, ...]) -> Shape:
+        """The shape after a placement that takes one kind of end away and gives others."""
+        kinds = list(self._kinds)
+        if joined:
+            kinds.remove(joined)
+        kinds += given
+        kinds.sort(key=_NUMBER)
+        return _shape(tuple(kinds), self._spinner_lies or tile.is_double)
+
+    def has_several(self, kind: Kind | None) -> bool:
+        """Whether several ends of a kind are open, so that it is not known which one of them a tile has joined."""
+        return kind is not None and self._kinds.count(kind) > 1
 
 
 class _Bare(Shape):

@@ -1,7 +1,7 @@
 """A match through the laws: every turn, point and total recomputed, and what is wrong with the record.
 
 Round by round, `evidence` gathers what the record itself says, `fold` plays it by the laws, and `standing`
-is what one round hands on to the next.
+is what one round hands on to the next. `sound` takes the rounds that nothing can be said against, and is quick.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from rocksnotation.replay.results import (
     Totals,
     Unchecked,
 )
+from rocksnotation.replay.sound import play_on
 from rocksnotation.replay.standing import Cause, Standing, after_damage
 from rocksnotation.seats import PAIRS, Pair
 
@@ -44,16 +45,22 @@ def replay(match: Match) -> MatchReplay:
     found = list(tags.findings(match))
     if not tags.is_judged(match):
         return _finished(match, found, [], Standing().unknown())
-    standing, rounds = Standing(), []
+    standing = Standing()
+    rounds: list[RoundReplay] = []
     carried: list[tuple[Cause, Edit]] = []
     hangs_on_a_slip = False
     target = tags.target(match)
-    for index, round_ in enumerate(match.rounds):
+    while (index := len(rounds)) < len(match.rounds):
+        round_ = match.rounds[index]
         if standing.over in ("won", "abandoned"):
             if not any(one.code == "R503" for one in found):
                 found.append(_round_after_end(round_, standing))
             rounds += [_not_replayed(later, standing) for later in match.rounds[index:]]
             break
+        sound, standing = play_on(match.rounds[index:], standing, target)
+        if sound:
+            rounds += sound
+            continue
         following = match.rounds[index + 1] if index + 1 < len(match.rounds) else None
         number, standing = _numbered(round_, standing, following)
         found += number
@@ -141,7 +148,11 @@ def _not_replayed(round_: Round, standing: Standing) -> RoundReplay:
 
 def _unknown_hands(match: Match, rounds: Iterable[RoundReplay]) -> Iterable[Diagnostic]:
     """D103, once a match, at the first round of which some hands are not known."""
-    rounds = [played for played in rounds if played.steps and Unchecked.HANDS in played.unchecked]
+    rounds = [
+        played
+        for played in rounds
+        if Unchecked.HANDS in played.unchecked and (played.leader or played.steps)  # who led took a turn
+    ]
     if rounds:
         first = rounds[0].round
         known = gather(first).hands

@@ -201,8 +201,8 @@ def _right_hand(sheet: Sheet, left: Leftovers, seat: Seat, hand: LeftHand | None
         claimed = f" -{cost}" if _has_deductions(left) and sheet.end and sheet.end.kind != "win" else ""
         line = f"\n  {seat}: {' '.join(map(str, sorted(tiles)))}{claimed}"
         return inserted(max(before, default=left.span.start + len("left")), line)
-    if not hand.tiles:
-        return ()  # a deduction for nothing: there is no place that tells where its tiles would stand
+    if not hand.places:
+        return ()  # a deduction for nothing, or no text: there is no place that tells where its tiles would stand
     amount = hand.amount if hand.deduction == deduction(hand.tiles) != cost else None
     written = dict(zip(hand.tiles, hand.places, strict=True))
     return (*other_tiles(written, tiles), *replaced(amount, f"-{cost}"))

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from rocksnotation.diagnostics import Diagnostic
 from rocksnotation.events import Adjust, EndKind, Match, Round, Turn
@@ -103,9 +103,19 @@ class Settled:
     deduction: int | None
 
 
+class _Stepped:
+    """What makes the steps of a round when they are asked for, where that was put off."""
+
+    __slots__ = ("_make_steps",)
+    _make_steps: Callable[[], tuple[Step, ...]]
+
+
 @dataclass(frozen=True, slots=True)
-class RoundReplay:
-    """One round replayed. `end` is None where it is not known or not reached, `left` where it is unsettled."""
+class RoundReplay(_Stepped):
+    """One round replayed. `end` is None where it is not known or not reached, `left` where it is unsettled.
+
+    Of a round that nothing can be said against, the steps are made when somebody asks for them.
+    """
 
     round: Round
     leader: Seat | None
@@ -116,6 +126,23 @@ class RoundReplay:
     end: Outcome | None
     left: Mapping[Seat, Settled] | None
     totals: Totals
+
+    if not TYPE_CHECKING:  # it has no other attributes than those that are declared
+
+        def __getattr__(self, name: str) -> object:
+            """The steps, at the first time that anybody asks for them."""
+            if name != "steps":
+                raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+            steps = self._make_steps()
+            object.__setattr__(self, "steps", steps)
+            return steps
+
+
+def with_steps_later(replayed: RoundReplay, make: Callable[[], tuple[Step, ...]]) -> RoundReplay:
+    """That very replay, new and without steps, which will make them when somebody asks for them."""
+    object.__setattr__(replayed, "_make_steps", make)
+    object.__delattr__(replayed, "steps")
+    return replayed
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,6 +38,11 @@ class Account:
     total: int | None = 0
     slips: Mapping[int, frozenset[Cause]] = field(default_factory=lambda: {0: frozenset()})
 
+    @property
+    def is_sure(self) -> bool:
+        """Whether the total is known, and no slip in it has been reported."""
+        return self.total is not None and len(self.slips) == 1
+
     def plus(self, points: int) -> Account:
         """The account after an award, deduction or adjustment."""
         return replace(self, total=self.total + points) if points and self.total is not None else self
