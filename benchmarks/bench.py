@@ -82,9 +82,9 @@ class Bench:
         return Child([*_ROCKS, "lint", "--strict", *options, str(path)])
 
     def replay(self, path: Path) -> Child:
-        """Every step of every match as JSON lines."""
-        return Child([*_ROCKS, "replay", "--output-format", "jsonl", str(path)])
+        """Every step of every match as JSON lines, by one worker."""
+        return Child([*_ROCKS, "replay", *self.options.jobs(1), "--output-format", "jsonl", str(path)])
 
     def convert(self, path: Path) -> Child:
-        """Text to JSON."""
-        return Child([*_ROCKS, "convert", "--to", "json", str(path)])
+        """Text to JSON, by one worker."""
+        return Child([*_ROCKS, "convert", *self.options.jobs(1), "--to", "json", str(path)])
