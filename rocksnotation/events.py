@@ -272,7 +272,10 @@ class Match:
 
     def tag(self, name: str) -> Tag | None:
         """The tag of that name, the first where it is written twice."""
-        return next((tag for tag in self.tags if tag.name == name), None)
+        for tag in self.tags:
+            if tag.name == name:
+                return tag
+        return None
 
 
 @dataclass(frozen=True, slots=True)

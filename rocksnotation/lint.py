@@ -12,15 +12,15 @@ from dataclasses import dataclass, replace
 
 from rocksnotation import tags
 from rocksnotation.diagnostics import RULES, UNSUPPRESSIBLE, Diagnostic, Edit, Fix, Span, diagnostic
-from rocksnotation.events import Adjust, Comment, Damaged, Event, Match, Record, Round, Turn
+from rocksnotation.events import Adjust, Comment, Damaged, Event, Match, Record, Round
 from rocksnotation.messages import Message, counted, listed, say
 from rocksnotation.replay import MatchReplay, Unchecked, replay
 from rocksnotation.text import WHITE
 
-IGNORING = "lint:"
-"""What a comment begins with that hides findings. Of all others it only costs time to look closer."""
+SIGN = "lint:"
+"""How a comment begins that is for the linter."""
 
-_IGNORE = re.compile(IGNORING + r"\s*ignore\b[ \t]*((?:[A-Z][0-9]{3}[,\s]*)*)")
+_IGNORE = re.compile(SIGN + r"\s*ignore\b[ \t]*((?:[A-Z][0-9]{3}[,\s]*)*)")
 _CODE = re.compile(r"[A-Z][0-9]{3}")
 _STOPS = frozenset({Unchecked.LAYOUT, Unchecked.SETTLEMENT, Unchecked.TOTALS})
 """Where one of these was not checked, a suppression may be idle only because the checking stopped before it."""
@@ -168,31 +168,23 @@ def _ignoring(comments: Iterable[Comment]) -> Iterator[tuple[Comment, tuple[str,
 
 
 def _hosts(round_: Round) -> Iterator[tuple[Span, tuple[Comment, ...]]]:
-    """Every element of a round that carries comments for the linter, with its span."""
+    """Every element of a round that can carry comments, with its span; its turns only where one may be for us."""
     for element in (round_.deal, round_.lot, round_.ending, round_.left, round_.total):
-        if element and element.comments:
+        if element:
             yield element.span, element.comments
-    waiting = _worth_a_look(round_.events)
+    waiting: list[Event] = list(round_.events) if _is_worth_a_look(round_.events) else []
     while waiting:
         event = waiting.pop()
+        if isinstance(event, Damaged):
+            continue
         yield event.span, event.comments
         for variation in () if isinstance(event, Adjust) else event.variations:
             yield variation.span, variation.comments
-            waiting += _worth_a_look(variation.events)
+            waiting += variation.events
 
 
-def _is_for_lint(comment: Comment) -> bool:
-    return comment.text.startswith(IGNORING)
-
-
-def _worth_a_look(events: Iterable[Event]) -> list[Turn | Adjust]:
-    """The events with comments for the linter, and those with variations, in which there may be some."""
-    return [
-        event
-        for event in events
-        if not isinstance(event, Damaged)
-        and (
-            (event.comments and any(map(_is_for_lint, event.comments)))
-            or (not isinstance(event, Adjust) and event.variations)
-        )
-    ]
+def _is_worth_a_look(events: Iterable[Event]) -> bool:
+    """Whether a comment among these turns is for the linter, or may be, in a variation."""
+    readable = [event for event in events if not isinstance(event, Damaged)]
+    signed = [None for event in readable for comment in event.comments if comment.text.startswith(SIGN)]
+    return bool(signed or [None for event in readable if not isinstance(event, Adjust) and event.variations])

@@ -177,9 +177,9 @@ def findings(read: Read) -> Iterator[Found]:
 
 def _may_be_bare(text: str) -> bool:
     """Whether no comment in a text hides findings: then nobody asks for the comments of its turns."""
-    from rocksnotation.lint import IGNORING
+    from rocksnotation.lint import SIGN
 
-    return IGNORING not in text
+    return SIGN not in text
 
 
 class Reader:

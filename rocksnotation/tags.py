@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping
+from functools import lru_cache
 from itertools import product
 from typing import TYPE_CHECKING
 
@@ -118,6 +119,7 @@ def _shown(value: str) -> Message:
     return verbatim("`" + "".join(c if c.isprintable() else f"\\u{ord(c):04x}" for c in seen) + "`")
 
 
+@lru_cache(1_000)
 def _is_date(value: str) -> bool:
     """Whether some day of the calendar has this form."""
     parts = _DATE.fullmatch(value)

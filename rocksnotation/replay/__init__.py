@@ -185,10 +185,9 @@ def _result(match: Match, standing: Standing, target: int | None) -> Iterable[Di
     if totals is None:
         return
     span = tag.span if tag else Span(match.span.start, match.span.start + 1)
-    score = ", ".join(f"{pair} {totals[pair]}" for pair in PAIRS)  # the same in every language
     if standing.over == "no" and target is not None:
         claimed = [pair for pair in said or () if said and laws.reaches(said[pair], target)]
-        message = say("no pair reaches {target} in this record: {score}", target=target, score=score)
+        message = say("no pair reaches {target} in this record: {score}", target=target, score=_shown(totals))
         if said and claimed:
             pair = claimed[0]
             but = say(
@@ -199,7 +198,9 @@ def _result(match: Match, standing: Standing, target: int | None) -> Iterable[Di
         yield diagnostic("R504", span, message)
     if said and any(not standing.accounts[pair].agrees(said[pair]) for pair in PAIRS):
         assert tag
-        message = say("Result says {result}; the match came to {score}", result=tag.value, score=score)
+        message = say(
+            "Result says {result}; the match came to {score}", result=tag.value, score=_shown(totals)
+        )
         yield replace(
             diagnostic("R502", span, message), fix=unsafe_fix(replaced(tag.written, _scored(totals)))
         )
@@ -213,6 +214,11 @@ def _final(match: Match, standing: Standing) -> dict[Pair, int] | None:
     return known if match.rounds and standing.over != "unknown" and len(known) == len(PAIRS) else None
 
 
+def _shown(totals: Mapping[Pair, int]) -> str:
+    """The score as people are told it, the same in every language."""
+    return ", ".join(f"{pair} {totals[pair]}" for pair in PAIRS)
+
+
 def _scored(totals: Mapping[Pair, int]) -> str:
     """A value of the Result tag."""
     return " ".join(f"{pair} {totals[pair]}" for pair in PAIRS)
@@ -220,6 +226,8 @@ def _scored(totals: Mapping[Pair, int]) -> str:
 
 def _carried_result(match: Match, standing: Standing) -> Iterable[tuple[Cause, Edit]]:
     """The Result tag set right, for each finding whose slip it carries on."""
+    if all(account.is_sure for account in standing.accounts.values()):
+        return
     tag, said, totals = match.tag("Result"), tags.result(match), _final(match, standing)
     if tag and said and totals:
         causes = {cause for pair in PAIRS for cause in standing.accounts[pair].causes(said[pair])}
@@ -233,14 +241,16 @@ def _finished(
     found = tuple(sorted((replace(one, match=match.number) for one in found), key=lambda one: one.span))
     rounds = tuple(rounds)
     errors = match.damaged or any(one.severity is Severity.ERROR for one in found)
-    unchecked = {what for played in rounds for what in played.unchecked}
-    if not tags.is_judged(match):
-        unchecked = set(_UNCHECKED)
+    is_judged = tags.is_judged(match)
+    unchecked = {what for played in rounds for what in played.unchecked} if is_judged else {*_UNCHECKED}
     if errors:
         status = Status.REFUTED
-    elif any(played.status is not Status.VERIFIED for played in rounds) or not tags.is_judged(match):
+    elif any(played.status is not Status.VERIFIED for played in rounds) or not is_judged:
         status = Status.UNVERIFIED
     else:
         status = Status.VERIFIED
-    ordered = tuple(what for what in Unchecked if what in unchecked)
+    ordered = tuple(sorted(unchecked, key=_KINDS_OF_UNCHECKED.index))
     return MatchReplay(match, status, ordered, standing.winner, standing.totals, rounds, found)
+
+
+_KINDS_OF_UNCHECKED = tuple(Unchecked)

@@ -38,6 +38,8 @@ class Unchecked(StrEnum):
     TOTALS = "totals"
     PICTURE = "picture"
 
+    __hash__ = str.__hash__
+
 
 @dataclass(frozen=True, slots=True)
 class Join:

@@ -150,8 +150,9 @@ def _reckoned(round_: Round, before: Score, after: Score) -> Reckoned:
     left, deducted = _left(round_.left) if round_.left else ([], [])
     hands = _dealt(round_.deal) if round_.deal else _shown(leader, turns, left)
     reckoned = reckon(hands, leader, turns, after)
-    if left and (left != reckoned.left or not _are_costs(deducted, reckoned.costs)):
+    if left and left != reckoned.left:
         raise Unproven
+    _check_costs(deducted, reckoned.costs)
     return reckoned
 
 
@@ -243,8 +244,7 @@ def _dealt(deal: Deal) -> list[int]:
     """Law 2.1: all tiles, seven to each."""
     if [(hand.seat, len(hand.tiles), hand.unknown, hand.damaged) for hand in deal.hands] != _WHOLE:
         raise Unproven
-    north, east, south, west = (hand.tiles for hand in deal.hands)
-    hands = [sum(map(_bit, north)), sum(map(_bit, east)), sum(map(_bit, south)), sum(map(_bit, west))]
+    hands = [sum(map(_bit, hand.tiles)) for hand in deal.hands]
     if sum(hands) != bits.EVERY_TILE:
         raise Unproven
     return hands
@@ -283,9 +283,11 @@ _PLACES = {seat: place for place, seat in enumerate(SEATS)}
 # --------------------------------------------------------------------------------------- what it says
 
 
-def _are_costs(deducted: Iterable[tuple[int, int]], costs: Sequence[int] | None) -> bool:
+def _check_costs(deducted: Iterable[tuple[int, int]], costs: Sequence[int] | None) -> None:
     """Law 7.2: the deductions that are written; after a win there are none."""
-    return all(costs is not None and costs[seat] == cost for seat, cost in deducted)
+    for seat, cost in deducted:
+        if costs is None or costs[seat] != cost:
+            raise Unproven
 
 
 def _check_end(said: Ending | None, end: Outcome) -> None:
