@@ -15,7 +15,7 @@ PACKAGE = Path(rocksnotation.__file__).parent
 ORDER = (
     "messages", "vocabulary", "rules", "seats", "tiles", "bits", "spelling", "layout", "scoring", "text",
     "stretches", "forms", "diagnostics", "choice", "events", "blocks", "tags", "state", "laws", "shapes",
-    "resources", "languages", "patterns", "meanings", "flat", "parse", "write", "reckoning", "proof", "replay",
+    "resources", "languages", "patterns", "meanings", "flat", "parse", "write", "reckoning", "proof", "told", "replay",
     "ends", "game", "lint", "scan", "fixes", "jsonform", "convert", "config", "baseline", "lawbook", "render",
     "explanations", "cli",
 )  # fmt: skip

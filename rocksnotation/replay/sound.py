@@ -7,25 +7,14 @@ to it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from functools import lru_cache, partial
 from operator import attrgetter
 
-from rocksnotation import bits, laws
+from rocksnotation import bits
 from rocksnotation.diagnostics import Span
-from rocksnotation.events import Deal, Ending, Event, Leftovers, Lot, Pass, Play, Round, Total
-from rocksnotation.reckoning import (
-    PASS,
-    Reckoned,
-    Said,
-    Unproven,
-    claims,
-    placed_by,
-    reckon,
-    reckon_unseen,
-    turn_of,
-    with_points,
-)
+from rocksnotation.events import Deal, Event, Leftovers, Pass, Play, Round
+from rocksnotation.reckoning import PASS, Said, Unproven, turn_of
 from rocksnotation.reckoning import Standing as Score
 from rocksnotation.replay.fold import fold
 from rocksnotation.replay.results import (
@@ -40,7 +29,8 @@ from rocksnotation.replay.results import (
 from rocksnotation.replay.standing import ANYBODY, Account, Due, Lead, Standing
 from rocksnotation.scoring import rounded
 from rocksnotation.seats import PAIRS, SEATS, Pair
-from rocksnotation.tiles import ALL_TILES, HAND_SIZE, Tile
+from rocksnotation.tiles import HAND_SIZE, Tile
+from rocksnotation.told import Told, circuit_at, ending_of, hold, led_by, seats_from
 
 
 def play_on(
@@ -92,14 +82,7 @@ def _standing(score: Score, numbers: frozenset[int] = frozenset()) -> Standing:
 
 def _played(round_: Round, before: Score, after: Score) -> RoundReplay:
     """A sound round; `after` is as `before`, and moves on. Raises Unproven or LookupError for any other."""
-    if round_.damaged or len(round_.events) > _LONGEST:
-        raise Unproven
-    reckoned = _reckoned(round_, before, after)
-    end = _OUTCOMES[reckoned.kind][reckoned.whose]
-    totals = {Pair.NS: after.ns, Pair.EW: after.ew}
-    _check_end(round_.ending, end)
-    _check_total(round_.total, totals)
-    _check_circuits(round_.circuits)
+    reckoned = hold(_told(round_, before), after)
     replayed = RoundReplay(
         round_,
         SEATS[reckoned.leader],
@@ -107,9 +90,9 @@ def _played(round_: Round, before: Score, after: Score) -> RoundReplay:
         _UNCHECKED[not reckoned.left, reckoned.assumes],
         (),
         (),
-        end,
+        Outcome(*ending_of(reckoned)),
         dict(zip(SEATS, map(_settled, reckoned.left), strict=True)) if reckoned.costs else None,
-        totals,
+        {Pair.NS: after.ns, Pair.EW: after.ew},
     )
     return with_steps_later(replayed, partial(_steps, round_, before))
 
@@ -127,13 +110,6 @@ _UNCHECKED = {
 }
 """What could not be checked: by whether the hands are unknown, and whether a join was assumed."""
 
-_OUTCOMES = {
-    "out": [Outcome("out", seat) for seat in SEATS],
-    "win": [Outcome("win", pair=seat.pair) for seat in SEATS],
-    "blocked": [Outcome("blocked")] * len(SEATS),
-}
-"""How a round can end, by the seat that placed last or went out."""
-
 
 @lru_cache(10_000)
 def _settled(left: int) -> Settled:
@@ -141,31 +117,17 @@ def _settled(left: int) -> Settled:
     return Settled(bits.tiles_of(left), pips, rounded(pips))
 
 
-def _reckoned(round_: Round, before: Score, after: Score) -> Reckoned:
-    """What the turns of a round come to, where the hands are known wholly or not at all."""
-    leader, turns = _leader(round_.lot, before.leader), _turns(round_.events)
+def _told(round_: Round, before: Score) -> Told:
+    """What a round tells, in numbers."""
+    if round_.damaged:
+        raise Unproven
+    leader, turns = led_by(round_.lot, before), _turns(round_.events)
     _check_seats(round_.events, leader)
-    if round_.deal is None and round_.left is None:
-        return reckon_unseen(leader, turns, after)
-    left, deducted = _left(round_.left) if round_.left else ([], [])
-    hands = _dealt(round_.deal) if round_.deal else _shown(leader, turns, left)
-    reckoned = reckon(hands, leader, turns, after)
-    if left and left != reckoned.left:
-        raise Unproven
-    _check_costs(deducted, reckoned.costs)
-    return reckoned
-
-
-def _leader(lot: Lot | None, fixed: int | None) -> int:
-    """Laws 2.2 and 2.4: a lot where one is due, and nowhere else."""
-    if lot is None and fixed is not None:
-        return fixed
-    if lot is None or fixed is not None:
-        raise Unproven
-    winner = lot.winner or laws.lot_winner(lot.draws)
-    if isinstance(winner, laws.LotFault):
-        raise Unproven
-    return SEATS.index(winner)
+    _check_circuits(round_.circuits)
+    left, deducted = _left(round_.left) if round_.left else (None, [])
+    hands = _dealt(round_.deal) if round_.deal else None
+    claims = any(isinstance(event, Play) and event.points is not None for event in round_.events)
+    return Told(leader, turns, claims, hands, left, deducted, round_.ending, round_.total)
 
 
 # ------------------------------------------------------------------------------------------- the turns
@@ -186,8 +148,8 @@ _seat = attrgetter("seat")
 
 
 def _turns(events: Sequence[Event]) -> list[int]:
-    """The turns as numbers. Where a round claims no points at all, those that the ends count are awarded."""
-    turns = [
+    """The turns as numbers."""
+    return [
         _placements[
             event.tile,
             event.at,
@@ -199,9 +161,6 @@ def _turns(events: Sequence[Event]) -> list[int]:
         else _pass(event)
         for event in events
     ]
-    if claims(turns) or any(isinstance(event, Play) and event.points is not None for event in events):
-        return turns
-    return with_points(turns)
 
 
 def _pass(event: Event) -> int:
@@ -213,28 +172,17 @@ def _pass(event: Event) -> int:
 def _check_seats(events: Sequence[Event], leader: int) -> None:
     """Law 2.3: every turn is the next seat's. All but the first, of which the others follow, may leave that out."""
     seats = [*map(_seat, events)]
-    due = _CLOCKWISE[leader][: len(seats)]
+    due = [*seats_from(leader)[: len(seats)]]
     if seats != due and (
         seats[0] is None or [seat or right for seat, right in zip(seats, due, strict=True)] != due
     ):
         raise Unproven
 
 
-_LONGEST = len(ALL_TILES) * len(SEATS)
-"""No round has so many turns: after four passes it has ended (Law 6.2)."""
-
-_CLOCKWISE = [
-    [SEATS[(leader + turn) % len(SEATS)] for turn in range(_LONGEST)] for leader in range(len(SEATS))
-]
-
-
 def _check_circuits(circuits: Sequence[tuple[int, int, Span]]) -> None:
     """Circuits count the turns, four to each."""
-    if [index // _CIRCUIT + 1 for index, _, _ in circuits] != [number for _, number, _ in circuits]:
+    if [circuit_at(index) for index, _, _ in circuits] != [number for _, number, _ in circuits]:
         raise Unproven
-
-
-_CIRCUIT = len(SEATS)
 
 
 # ------------------------------------------------------------------------------------------- the hands
@@ -254,16 +202,6 @@ _bit = bits.BITS.__getitem__
 _WHOLE = [(seat, HAND_SIZE, 0, False) for seat in SEATS]
 
 
-def _shown(leader: int, turns: Sequence[int], left: Sequence[int]) -> list[int]:
-    """Law 2.1: what the seats were dealt is what they placed and what they had left."""
-    hands = [
-        placed_by(turns[(seat - leader) % len(SEATS) :: len(SEATS)]) + rest for seat, rest in enumerate(left)
-    ]
-    if sum(hands) != bits.EVERY_TILE:
-        raise Unproven
-    return hands
-
-
 def _left(left: Leftovers) -> tuple[list[int], list[tuple[int, int]]]:
     """What each seat is said to have had left, each named once, and the seats with what they are said to pay."""
     hands, deducted = [0] * len(SEATS), []
@@ -278,23 +216,3 @@ def _left(left: Leftovers) -> tuple[list[int], list[tuple[int, int]]]:
 
 
 _PLACES = {seat: place for place, seat in enumerate(SEATS)}
-
-
-# --------------------------------------------------------------------------------------- what it says
-
-
-def _check_costs(deducted: Iterable[tuple[int, int]], costs: Sequence[int] | None) -> None:
-    """Law 7.2: the deductions that are written; after a win there are none."""
-    for seat, cost in deducted:
-        if costs is None or costs[seat] != cost:
-            raise Unproven
-
-
-def _check_end(said: Ending | None, end: Outcome) -> None:
-    if said and (said.kind, said.seat, said.pair) != (end.kind, end.seat, end.pair):
-        raise Unproven
-
-
-def _check_total(said: Total | None, totals: Mapping[Pair, int]) -> None:
-    if said and (said.stood or not said.points.items() <= totals.items()):
-        raise Unproven
