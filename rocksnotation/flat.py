@@ -16,14 +16,14 @@ from rocksnotation import patterns
 Stretch: TypeAlias = tuple[int, int]
 """Offsets of the first character, and of the one behind the last; (-1, -1) of what is not written."""
 
-TurnWords: TypeAlias = tuple[str, str, str, str, str, str, str, str, str, str, str, str, str]
+TurnWords: TypeAlias = tuple[str, str, str, str, str, str, str, str, str, str]
 """What stands in one piece of the turns, in this order, each "" where it is missing:
 
-circuit, seat, did, at, stood, points, points_stood, count, marks, adjust, comment, comments, variations.
+circuit, seat, did, at, stood, points, points_stood, count, adjust, variations.
 
-`did` is the tile, the pass or the `?`; the marks, `comments` (all behind the first one) and the variations are
-each a run of them with the white space between. A piece is a turn, or an adjustment with its word, or only a
-circuit number that has comments of its own, or another one behind it.
+`did` is the tile, the pass or the `?`; the variations are a run of them with the white space between. A piece is
+a turn, or an adjustment with its word, or only a circuit number that has comments of its own, or another one
+behind it.
 """
 
 
@@ -70,5 +70,10 @@ def cut_first(text: str, start: int, end: int) -> Cut | None:
 
 
 def turns(text: str, stretch: Stretch) -> list[TurnWords]:
-    """The words of all turns in `Cut.turns`."""
-    return pattern("TURN").findall(text, *stretch)
+    """The words of all turns in `Cut.turns`, but for marks and comments."""
+    return _words().findall(text, *stretch)
+
+
+@cache
+def _words() -> re.Pattern[str]:
+    return re.compile(re.sub(r"\?P<(?:marks|comment|comments)>", "?:", patterns.TURN))

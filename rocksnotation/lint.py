@@ -16,11 +16,9 @@ from rocksnotation.events import Adjust, Comment, Damaged, Event, Match, Record,
 from rocksnotation.messages import Message, counted, listed, say
 from rocksnotation.replay import MatchReplay, Unchecked, replay
 from rocksnotation.text import WHITE
+from rocksnotation.vocabulary import FOR_LINT
 
-SIGN = "lint:"
-"""How a comment begins that is for the linter."""
-
-_IGNORE = re.compile(SIGN + r"\s*ignore\b[ \t]*((?:[A-Z][0-9]{3}[,\s]*)*)")
+_IGNORE = re.compile(FOR_LINT + r"\s*ignore\b[ \t]*((?:[A-Z][0-9]{3}[,\s]*)*)")
 _CODE = re.compile(r"[A-Z][0-9]{3}")
 _STOPS = frozenset({Unchecked.LAYOUT, Unchecked.SETTLEMENT, Unchecked.TOTALS})
 """Where one of these was not checked, a suppression may be idle only because the checking stopped before it."""
@@ -186,5 +184,5 @@ def _hosts(round_: Round) -> Iterator[tuple[Span, tuple[Comment, ...]]]:
 def _is_worth_a_look(events: Iterable[Event]) -> bool:
     """Whether a comment among these turns is for the linter, or may be, in a variation."""
     readable = [event for event in events if not isinstance(event, Damaged)]
-    signed = [None for event in readable for comment in event.comments if comment.text.startswith(SIGN)]
+    signed = [None for event in readable for comment in event.comments if comment.text.startswith(FOR_LINT)]
     return bool(signed or [None for event in readable if not isinstance(event, Adjust) and event.variations])

@@ -1,4 +1,4 @@
-"""Every finding about a text that comes in blocks, stretch by stretch: what is proven is not even parsed.
+"""Every finding about a text that comes in blocks, stretch by stretch: what is surely clean is not even parsed.
 
 The same is found as in the whole text at once. What crosses from one stretch into the next is something that
 is never closed: a closing sign behind it belongs to the same fault. So such a stretch is read again together
@@ -59,11 +59,11 @@ class Worked(NamedTuple, Generic[Result]):
 
 
 class Reads(Enum):
-    """How much of a text is read: every match as a record, or not what is proven, or that and the rest bare."""
+    """How much of a text is read as records: all, or not what is proven, or only where more may be found."""
 
     ALL = "all"
     UNPROVEN = "unproven"
-    BARE = "bare"
+    DOUBTFUL = "doubtful"
 
 
 class Proven(NamedTuple):
@@ -76,15 +76,15 @@ class Proven(NamedTuple):
 class Read(NamedTuple):
     """Some stretches that were read as one: how many matches they hold, and their record if they had to be parsed.
 
-    `proven` is what was not parsed because nothing is wrong with it; `first` is the number of the first match;
-    `is_bare` says that the record may be bare (see `parse.read`).
+    `proven` is what was not parsed because nothing is wrong with it, and `found` is all that there is to find in
+    something that was not parsed either; `first` is the number of the first match.
     """
 
     matches: int
     record: Record | None
     proven: Proven | None = None
     first: int = 1
-    is_bare: bool = False
+    found: Found | None = None
 
 
 def scan(blocks: Callable[[], Blocks], name: str = "<record>") -> Iterator[Found]:
@@ -96,7 +96,7 @@ def scan(blocks: Callable[[], Blocks], name: str = "<record>") -> Iterator[Found
     if refused:
         yield Found(refused.source, refused.syntax)
         return
-    for read in Reader(name, Reads.BARE).all(blocks()):
+    for read in Reader(name, Reads.DOUBTFUL).all(blocks()):
         yield from findings(read)
 
 
@@ -116,7 +116,7 @@ def worked(
     name: str,
     work: Callable[[Read], Iterable[Result]],
     is_last: bool = True,
-    how: Reads = Reads.BARE,
+    how: Reads = Reads.DOUBTFUL,
 ) -> Worked[Result]:
     """What comes of some work on one piece of a text. `is_last` says that nothing follows it."""
     reader = Reader(name, how)
@@ -154,44 +154,24 @@ def proven(data: bytes) -> int | None:
 
 
 def findings(read: Read) -> Iterator[Found]:
-    """What is found in some stretches that were read as one, if anything is.
-
-    If there is more than an info in a bare record, it is read again in full. An info is about a tag, a round or a
-    match; of a turn one is told only where something stood.
-    """
-    record = read.record
-    if record is None:
+    """What is found in some stretches that were read as one, if anything is."""
+    if read.found:
+        yield read.found
+    if read.record is None:
         return
-    from rocksnotation.diagnostics import Severity
     from rocksnotation.lint import check
 
-    found = check(record).diagnostics
-    if read.is_bare and any(one.severity is not Severity.INFO for one in found):
-        from rocksnotation.parse import parse
-
-        source = record.source
-        found = check(parse(source.text, source.name, read.first, source.lines_before)).diagnostics
-    if found:
-        yield Found(record.source, found)
-
-
-def _may_be_bare(text: str) -> bool:
-    """Whether no comment in a text hides findings: then nobody asks for the comments of its turns."""
-    from rocksnotation.lint import SIGN
-
-    return SIGN not in text
+    if found := check(read.record).diagnostics:
+        yield Found(read.record.source, found)
 
 
 class Reader:
-    """Reads the stretches of one text in their order. `waiting` is what is read again together with the next.
-
-    Even if they may be bare, records in which comments hide findings are whole.
-    """
+    """Reads the stretches of one text in their order. `waiting` is what is read again together with the next."""
 
     def __init__(self, name: str, how: Reads = Reads.ALL) -> None:
         self._name = name
         self._skips_proven = how is not Reads.ALL
-        self._bare = how is Reads.BARE
+        self._glances = how is Reads.DOUBTFUL
         self._match = 1
         self._lines = 0
         self._read: tuple[Record, int] | None = None
@@ -220,15 +200,18 @@ class Reader:
             yield self._done(self._read[0])
 
     def _stretch(self, stretch: bytes) -> Iterator[Read]:
-        text = stretch.rstrip(b"\n")
+        text, lines = stretch.rstrip(b"\n"), stretch.count(b"\n")
         proof = prove(text) if self._skips_proven else None
+        seen = self._glance(stretch) if self._glances and proof is None else None
         is_bad = len(stretch) > MAX_STRETCH
-        if proof or is_bad:
+        if proof or seen is not None or is_bad:
             yield from self.rest()  # what is sound, or is not read, closes nothing
         if proof:
-            yield self._passed(1, stretch.count(b"\n"), proven=Proven(text, proof))
+            yield self._passed(1, lines, proven=Proven(text, proof))
+        elif seen is not None:
+            yield self._passed(1, lines, found=self._placed(stretch, seen))
         elif is_bad:
-            yield self._too_long(stretch, stretch.count(b"\n"))
+            yield self._too_long(stretch, lines)
         else:
             self.waiting += stretch
             # To read again what was doubled meanwhile takes no more time in all than to read it twice.
@@ -237,24 +220,43 @@ class Reader:
                 if self._read and not (is_open and len(self.waiting) < MAX_JOINED):
                     yield self._done(self._read[0])
 
+    def _glance(self, stretch: bytes) -> tuple[Diagnostic, ...] | None:
+        from rocksnotation.typed import glance
+
+        return glance(stretch.decode("utf-8", "replace"))
+
+    def _placed(self, stretch: bytes, seen: tuple[Diagnostic, ...]) -> Found | None:
+        """What was seen in the match that comes next."""
+        if not seen:
+            return None
+        from rocksnotation.diagnostics import Source
+
+        source = Source(self._name, stretch.decode("utf-8", "replace"), self._lines)
+        return Found(source, tuple(replace(one, match=self._match) for one in seen))
+
     def _parse(self) -> bool:
         """Reads all that is waiting as one; whether it leaves something open."""
         from rocksnotation.parse import read
 
         text = self.waiting.decode("utf-8", "replace")
-        record, is_open = read(text, self._name, self._match, self._lines, self._bare and _may_be_bare(text))
+        record, is_open = read(text, self._name, self._match, self._lines)
         self._read = record, len(self.waiting)
         return is_open
 
     def _done(self, record: Record) -> Read:
         read = self._passed(len(record.matches), self.waiting.count(b"\n"), record)
         self._read, self.waiting = None, b""
-        return read._replace(is_bare=self._bare)
+        return read
 
     def _passed(
-        self, matches: int, lines: int, record: Record | None = None, proven: Proven | None = None
+        self,
+        matches: int,
+        lines: int,
+        record: Record | None = None,
+        proven: Proven | None = None,
+        found: Found | None = None,
     ) -> Read:
-        read = Read(matches, record, proven, self._match)
+        read = Read(matches, record, proven, self._match, found)
         self._match += matches
         self._lines += lines
         return read

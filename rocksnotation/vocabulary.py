@@ -16,3 +16,6 @@ RULES_NAME = "Seven Rocks"
 
 KNOWN_MARKS = ("!", "?", "!!", "??", "!?", "?!")
 """The marks that are written as signs; others are `$1` to `$255`, with the meanings that PGN gives them."""
+
+FOR_LINT = "lint:"
+"""How a comment begins that is for the linter."""

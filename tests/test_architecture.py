@@ -16,7 +16,7 @@ ORDER = (
     "messages", "vocabulary", "rules", "seats", "tiles", "bits", "spelling", "layout", "scoring", "text",
     "stretches", "forms", "diagnostics", "choice", "events", "blocks", "tags", "state", "laws", "shapes",
     "resources", "languages", "patterns", "meanings", "flat", "parse", "write", "reckoning", "proof", "told", "replay",
-    "ends", "game", "lint", "scan", "fixes", "jsonform", "convert", "config", "baseline", "lawbook", "render",
+    "ends", "game", "lint", "typed", "scan", "fixes", "jsonform", "convert", "config", "baseline", "lawbook", "render",
     "explanations", "cli",
 )  # fmt: skip
 """Each may import from those before it; a package counts as one module."""

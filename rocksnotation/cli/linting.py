@@ -78,7 +78,7 @@ class _Examined:
     digest: str | None = None
 
 
-_WORK = Work(findings, Reads.BARE)
+_WORK = Work(findings, Reads.DOUBTFUL)
 
 
 def _examine(cache: Cache | None, task: _SmallFile | TextPart[Found]) -> _Examined:

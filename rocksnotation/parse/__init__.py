@@ -48,20 +48,15 @@ def parse(text: str, name: str = "<record>", first_match: int = 1, lines_before:
     return read(text, name, first_match, lines_before).record
 
 
-def read(
-    text: str, name: str = "<record>", first_match: int = 1, lines_before: int = 0, bare: bool = False
-) -> Reading:
-    """As `parse`, for one part of a longer text after the other.
-
-    In a bare record the turns of sound rounds have no places and no comments, for who will hardly ask for them.
-    """
+def read(text: str, name: str = "<record>", first_match: int = 1, lines_before: int = 0) -> Reading:
+    """As `parse`, for one part of a longer text after the other."""
     source = Source(name, normal_lines(text), lines_before)
     framed = frame(source.text)
-    return Reading(_record(source, framed, first_match, bare), framed.is_open)
+    return Reading(_record(source, framed, first_match), framed.is_open)
 
 
-def _record(source: Source, framed: Frame, first_match: int, bare: bool) -> Record:
-    reader = _Reader(source.text, list(framed.oversized), first_match, bare)
+def _record(source: Source, framed: Frame, first_match: int) -> Record:
+    reader = _Reader(source.text, list(framed.oversized), first_match)
     for piece in framed.pieces:
         reader.read(piece)
     matches = tuple(reader.matches)
@@ -91,9 +86,8 @@ def _addressed(faults: Iterable[Diagnostic], matches: tuple[Match, ...]) -> Iter
 class _Reader:
     """Reads the pieces of a text in their order into matches."""
 
-    def __init__(self, text: str, faults: list[Diagnostic], first_match: int, bare: bool) -> None:
+    def __init__(self, text: str, faults: list[Diagnostic], first_match: int) -> None:
         self.text = text
-        self._bare = bare
         self._first_match = first_match
         self.faults = faults
         self._lost_to = 0
@@ -152,11 +146,9 @@ class _Reader:
     def _rounds(self, piece: Piece) -> list[Round]:
         """The round of a piece; several where it is damaged and the headings of some are missing."""
         cut = piece.cut or flat.cut(self.text, *piece.span) if piece.is_whole else None
-        if cut:
-            read = sound.round_of(self.text, cut, bare=True) if self._bare else None
-            read = read or sound.round_of(self.text, cut)
-            if read:
-                return [read]
+        read = sound.round_of(self.text, cut) if cut else None
+        if read:
+            return [read]
         from rocksnotation.parse import trees
 
         rounds, told = trees.rounds(self.text, piece, is_told=self._lost_to == piece.span.start)

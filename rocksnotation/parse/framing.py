@@ -14,7 +14,7 @@ from itertools import pairwise
 from typing import Literal
 
 from rocksnotation.diagnostics import Diagnostic, Related, Span, diagnostic
-from rocksnotation.flat import Cut, cut, cut_first
+from rocksnotation.flat import Cut, cut, cut_first, pattern
 from rocksnotation.messages import Message, counted, say
 from rocksnotation.patterns import TERMINALS
 from rocksnotation.text import MAX_DEPTH, MAX_DIGITS, MAX_LENGTH
@@ -135,7 +135,10 @@ def _lost(piece: Piece, text: str) -> Piece:
 
 def frame(text: str) -> Frame:
     """Cuts a text, whose lines end in LF, into pieces."""
-    cuts = sorted({0, *(match.start() for match in _sync_lines().finditer(text)), len(text)})
+    sound = sound_pieces(text)
+    if sound is not None:
+        return Frame(sound, (), is_open=False)
+    cuts = _chunks(text)
     framer = _Framer(text)
     for start, end in pairwise(cuts):
         framer.chunk(Span(start, end))
@@ -143,6 +146,36 @@ def frame(text: str) -> Frame:
     long_comments = [fault.span.start for fault in framer.oversized]
     oversized = [*framer.oversized, *_long_lines(text, long_comments)]
     return Frame(tuple(framer.pieces), tuple(oversized), framer.is_open)
+
+
+def _chunks(text: str) -> list[int]:
+    """The beginning of a text, its sync lines, and its end."""
+    return sorted({0, *(match.start() for match in _sync_lines().finditer(text)), len(text)})
+
+
+def sound_pieces(text: str) -> tuple[Piece, ...] | None:
+    """The pieces of a text that is nothing but comments, sound tags and sound rounds, and not long; None of another."""
+    if len(text) > MAX_LENGTH:
+        return None
+    cuts = _chunks(text)
+    preface = pattern("PREFACE").match(text, 0, cuts[1]) if text else None
+    if preface is None:
+        return None
+    at = preface.end()
+    pieces = [Piece("preface", Span(0, at))] if at else []
+    for end in cuts[1:]:
+        while at < end:
+            tag = pattern("TAG").match(text, at, end)
+            round_ = None if tag else cut_first(text, at, end)
+            if tag:
+                pieces.append(Piece("tag", Span(*tag.span()), tag["name"]))
+                at = tag.end()
+            elif round_ and (at == 0 or text[at - 1].isspace()):
+                pieces.append(Piece("round", Span(*round_.span), cut=round_))
+                at = round_.span[1]
+            else:
+                return None
+    return tuple(pieces)
 
 
 def _long_lines(text: str, long_comments: list[int]) -> Iterator[Diagnostic]:

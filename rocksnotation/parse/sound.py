@@ -9,10 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from functools import lru_cache
 from typing import Literal, TypeVar, cast
 
-from rocksnotation import flat, meanings
+from rocksnotation import meanings
 from rocksnotation.diagnostics import Span
 from rocksnotation.events import (
     Adjust,
@@ -118,27 +117,22 @@ def _comments(text: str, stretch: Stretch) -> tuple[Comment, ...]:
 # --------------------------------------------------------------------------------------------------- rounds
 
 
-def round_of(text: str, cut: Cut, bare: bool = False) -> Round | None:
-    """The round that was cut.
-
-    A bare one has turns without their places, and neither comments nor circuit numbers among them. They take
-    most of the time, and only who finds something wrong with a turn will ask for them.
-    """
+def round_of(text: str, cut: Cut) -> Round | None:
+    """The round that was cut."""
     if has_control_in_comment(text, *cut.span):
         return None
     try:
-        return _round(
-            text, cut, _BareTurns(text, cut.turns) if bare else _Turns(text, cut.turns, needs_seat=True)
-        )
+        return _round(text, cut)
     except _Unusual:
         return None
 
 
-def _round(text: str, cut: Cut, turns: _Turns | _BareTurns) -> Round:
+def _round(text: str, cut: Cut) -> Round:
+    turns = _Turns(text, cut.turns, needs_seat=True)
     comments = _comments(text, cut.comments)
-    deal, lot, left = _deal(text, cut), _lot(text, cut.lot), _left(text, cut)
-    if turns.before and lot:
-        lot = replace(lot, comments=lot.comments + turns.before)
+    deal, drawn, left = _deal(text, cut), lot(text, cut.lot), _left(text, cut)
+    if turns.before and drawn:
+        drawn = replace(drawn, comments=drawn.comments + turns.before)
     elif turns.before and deal:
         deal = replace(deal, comments=deal.comments + turns.before)
     else:
@@ -146,7 +140,7 @@ def _round(text: str, cut: Cut, turns: _Turns | _BareTurns) -> Round:
     head = Span(*cut.heading)
     digits = meanings.round_number(text[head.start : head.end])
     return Round(
-        int(digits), deal, lot, tuple(turns.events), _ending(text, cut.ending), left, _total(text, cut.total),
+        int(digits), deal, drawn, tuple(turns.events), ending(text, cut.ending), left, _total(text, cut.total),
         comments, frozenset(), Span(*cut.span), head, tuple(turns.circuits),
         Span(head.end - len(digits), head.end),
     )  # fmt: skip
@@ -237,7 +231,8 @@ def _place(stretch: Stretch) -> Span | None:
     return Span(*stretch) if stretch[0] >= 0 else None
 
 
-def _lot(text: str, stretch: Stretch) -> Lot | None:
+def lot(text: str, stretch: Stretch) -> Lot | None:
+    """The lot in `Cut.lot`. Raises LookupError for one that is unusual, as all these do."""
     if stretch[0] < 0:
         return None
     found = pattern("LOT").match(text, *stretch)
@@ -310,50 +305,6 @@ class _Turns:
             last = self.events[-1]
             assert not isinstance(last, Damaged)
             self.events[-1] = replace(last, comments=last.comments + comments)
-
-
-class _BareTurns:
-    """Turns of which each says only what it is; their circuit numbers are right, and nothing stood."""
-
-    __slots__ = ("before", "circuits", "events")
-
-    def __init__(self, text: str, stretch: Stretch) -> None:
-        self.events: list[Play | Pass] = []
-        self.circuits: tuple[tuple[int, int, Span], ...] = ()
-        self.before: tuple[Comment, ...] = ()
-        add = self.events.append
-        for words in flat.turns(text, stretch):
-            circuit, seat, did, named, stood, points, points_stood, count, _, adjust, _, _, variations = words
-            if stood or points_stood or adjust or variations or not did:
-                raise _Unusual(did)
-            if circuit and meanings.circuit_number(circuit) != len(self.events) // len(SEATS) + 1:
-                raise _Unusual(circuit)
-            add(
-                _bare_turn(
-                    _DID[did],
-                    _SEATS[seat] if seat else None,
-                    _ENDS[named] if named else None,
-                    meanings.claimed(points) if points else None,
-                    meanings.claimed(count) if count else None,
-                )
-            )
-        if self.events and self.events[0].seat is None:
-            raise _Unusual
-
-
-@lru_cache(20_000)
-def _bare_turn(
-    did: Tile | Literal["pass", "unseen"],
-    seat: Seat | None,
-    at: int | Tile | None,
-    points: int | None,
-    count: int | None,
-) -> Play | Pass:
-    if isinstance(did, Tile):
-        return Play(did, seat, at, points=points, count=count)
-    if did == "pass":
-        return Pass(seat)
-    raise _Unusual(did)
 
 
 def _turn(
@@ -469,7 +420,8 @@ def _points(text: str, stretch: Stretch) -> tuple[dict[Pair, int], dict[Pair, Sp
 # -------------------------------------------------------------------------------------- ending and total
 
 
-def _ending(text: str, stretch: Stretch) -> Ending | None:
+def ending(text: str, stretch: Stretch) -> Ending | None:
+    """The ending in `Cut.ending`."""
     if stretch[0] < 0:
         return None
     found = pattern("ENDING").match(text, *stretch)

@@ -12,8 +12,8 @@ from dataclasses import replace
 from rocksnotation import laws, tags
 from rocksnotation.diagnostics import Diagnostic, Edit, Fix, Severity, Span, diagnostic
 from rocksnotation.events import Adjust, Match, Round
-from rocksnotation.messages import NOTHING, counted, listed, say
-from rocksnotation.replay.evidence import gather
+from rocksnotation.messages import listed, say
+from rocksnotation.replay.evidence import gather, hands_unknown
 from rocksnotation.replay.mending import replaced, safe_fix, unsafe_fix, with_what_follows
 from rocksnotation.replay.readings import best_reading
 from rocksnotation.replay.results import (
@@ -155,27 +155,8 @@ def _unknown_hands(match: Match, rounds: Iterable[RoundReplay]) -> Iterable[Diag
     ]
     if rounds:
         first = rounds[0].round
-        known = gather(first).hands
-        seats = [str(seat) for seat, held in known.items() if not held.complete]
-        whose = say("no hand is known here")
-        if len(seats) < len(known):
-            whose = counted(
-                "the hand of {seats} is not known here",
-                "the hands of {seats} are not known here",
-                len(seats),
-                seats=listed(seats, "and"),
-            )
-        more = counted(
-            ", nor all of those in {number} further round",
-            ", nor all of those in {number} further rounds",
-            len(rounds) - 1,
-        )
-        message = say(
-            "{whose}{more}: holdings and passes cannot all be checked",
-            whose=whose,
-            more=more if rounds[1:] else NOTHING,
-        )
-        yield _in(first, diagnostic("D103", first.head, message))
+        seats = [seat for seat, held in gather(first).hands.items() if not held.complete]
+        yield hands_unknown(first.number, first.head, seats, further=len(rounds) - 1)
 
 
 def _result(match: Match, standing: Standing, target: int | None) -> Iterable[Diagnostic]:

@@ -6,12 +6,12 @@ claims are written in this round.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from rocksnotation.diagnostics import Diagnostic, Related, Span, diagnostic
 from rocksnotation.events import Damaged, Deal, Hand, Leftovers, Pass, Play, Round, Unseen
-from rocksnotation.messages import counted, say
+from rocksnotation.messages import NOTHING, counted, listed, say
 from rocksnotation.seats import SEATS, Seat
 from rocksnotation.state import UNKNOWN_HAND, Held
 from rocksnotation.tiles import HAND_SIZE, Tile
@@ -50,6 +50,29 @@ def gather(round_: Round) -> Evidence:
         return _evidence(hands, frozenset(), claims, ())
     hands, faults = _from_deal(round_.deal) if round_.deal else ({}, ())
     return _evidence(hands, frozenset(seat for seat, held in hands.items() if held.complete), claims, faults)
+
+
+def hands_unknown(number: int | None, head: Span, seats: Sequence[Seat], further: int) -> Diagnostic:
+    """D103 at the heading of a round in which the hands of some seats are not known, as in so many further ones."""
+    whose = say("no hand is known here")
+    if len(seats) < len(SEATS):
+        whose = counted(
+            "the hand of {seats} is not known here",
+            "the hands of {seats} are not known here",
+            len(seats),
+            seats=listed(seats, "and"),
+        )
+    more = counted(
+        ", nor all of those in {number} further round",
+        ", nor all of those in {number} further rounds",
+        further,
+    )
+    message = say(
+        "{whose}{more}: holdings and passes cannot all be checked",
+        whose=whose,
+        more=more if further else NOTHING,
+    )
+    return replace(diagnostic("D103", head, message), round=number)
 
 
 def _evidence(
