@@ -15,7 +15,6 @@ from typing import NamedTuple
 
 from rocksnotation import bits, laws, tags
 from rocksnotation.reckoning import PASS, Reckoned, Said, Standing, Unproven, reckon, said_by, turn_of
-from rocksnotation.scoring import TARGET
 from rocksnotation.seats import SEATS, Pair, Seat
 from rocksnotation.spelling import draws_text, end_of, placement_text, tag_text
 from rocksnotation.text import MAX_DIGITS, MAX_LENGTH
@@ -57,15 +56,14 @@ def prove(data: bytes) -> Proof | None:
     rounds: list[ProvenRound] = []
     try:
         values = _tagged(heading.decode())
-        standing = Standing(_target(values))
+        standing = Standing(tags.target_in(values))
         for number, text in enumerate(texts, 1):
             if standing.winner:
                 return None
             rounds.append(_round(text, number, standing))
     except (Unproven, LookupError, ValueError):
         return None
-    said = tags.result_of(values.get("Result", ""))
-    if standing.winner is None or (said and said != {Pair.NS: standing.ns, Pair.EW: standing.ew}):
+    if standing.winner is None or not tags.are_results(values, standing.ns, standing.ew):
         return None
     return Proof(values, rounds, standing.winner, standing.ns, standing.ew)
 
@@ -91,11 +89,6 @@ def _tag(line: str) -> tuple[str, str]:
     if name not in KNOWN_TAGS or tags.problem(name, value):
         raise Unproven
     return name, value
-
-
-def _target(values: Mapping[str, str]) -> int:
-    """Law 1.3: the total that wins."""
-    return (tags.target_of(values["Target"]) or 0) if "Target" in values else TARGET
 
 
 # --------------------------------------------------------------------------------------------- one round

@@ -171,6 +171,17 @@ def target(match: Match) -> int | None:
     return target_of(tag.value) if tag else TARGET
 
 
+def target_in(values: Mapping[str, str]) -> int:
+    """The same by the values of tags, of which each has its form."""
+    return int(values.get("Target", TARGET))
+
+
+def are_results(values: Mapping[str, str], ns: int, ew: int) -> bool:
+    """Whether these totals are those of the Result tag, if there is one that names any."""
+    named = result_of(values.get("Result", ""))
+    return named is None or named == {Pair.NS: ns, Pair.EW: ew}
+
+
 def result(match: Match) -> Mapping[Pair, int] | None:
     """The totals in the Result tag, or None where it names none."""
     tag = match.tag("Result")

@@ -17,8 +17,7 @@ from rocksnotation.flat import Cut, Stretch, TurnWords, pattern, turns
 from rocksnotation.parse import sound
 from rocksnotation.parse.framing import Piece, sound_pieces
 from rocksnotation.reckoning import PASS, Said, Standing, Unproven, turn_of
-from rocksnotation.scoring import TARGET
-from rocksnotation.seats import PAIRS, SEATS, Seat
+from rocksnotation.seats import SEATS, Seat
 from rocksnotation.text import has_control_in_comment
 from rocksnotation.tiles import HAND_SIZE, Tile
 from rocksnotation.told import Told, circuit_at, hold, led_by, seats_from
@@ -56,14 +55,12 @@ def _found(text: str, pieces: Sequence[Piece]) -> tuple[Diagnostic, ...]:
             values[name] = value
         elif piece.cut and not standing.winner:
             number += 1
-            standing.target = standing.target if number > 1 else _target(values)
+            standing.target = tags.target_in(values)
             if not _round(text, piece.cut, number, standing):
                 found = (_unknown_hands(text, piece.cut, number),)
         elif piece.kind != "preface":
             raise Unproven
-    said = tags.result_of(values.get("Result", ""))
-    totals = dict(zip(PAIRS, (standing.ns, standing.ew), strict=True))
-    if not standing.winner or (said and said != totals):
+    if not standing.winner or not tags.are_results(values, standing.ns, standing.ew):
         raise Unproven
     return found
 
@@ -74,11 +71,6 @@ def _tag(text: str, piece: Piece) -> tuple[str, str]:
     if read is None or read[0].name not in KNOWN_TAGS or tags.problem(read[0].name, read[0].value):
         raise Unproven
     return read[0].name, read[0].value
-
-
-def _target(values: dict[str, str]) -> int:
-    """Law 1.3: the total that wins."""
-    return (tags.target_of(values["Target"]) or 0) if "Target" in values else TARGET
 
 
 def _unknown_hands(text: str, cut: Cut, number: int) -> Diagnostic:
