@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import TYPE_CHECKING
 
 from rocksnotation.messages import Message, say
@@ -19,9 +20,9 @@ MAX_DIGITS = 6
 MAX_LENGTH = 100_000
 """How many characters a line or a comment may have."""
 
-_UNSAFE = re.compile("[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
-
-_CONTROL_IN_COMMENT = re.compile("[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ud800-\udfff]")
+_UNSAFE = "[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
+_CONTROL_IN_COMMENT = "[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ud800-\udfff]"
+"""The characters of each, as a pattern; only who asks for them compiles it."""
 
 WHITE = " \t\r\n\u00a0"
 """The characters that count as white space."""
@@ -61,6 +62,11 @@ def is_control(character: str) -> bool:
     return character < " " or "\x7f" <= character <= "\x9f" or "\ud800" <= character <= "\udfff"
 
 
+@cache
+def _pattern(characters: str) -> re.Pattern[str]:
+    return re.compile(characters)
+
+
 def is_control_in_comment(character: str) -> bool:
     """Whether no comment may hold the character: as `is_control`, but for tabs and line ends."""
     return character not in "\t\n" and is_control(character)
@@ -68,12 +74,12 @@ def is_control_in_comment(character: str) -> bool:
 
 def has_control_in_comment(text: str, start: int, end: int) -> bool:
     """Whether some character of a stretch of text is one that no comment may hold."""
-    return _CONTROL_IN_COMMENT.search(text, start, end) is not None
+    return _pattern(_CONTROL_IN_COMMENT).search(text, start, end) is not None
 
 
 def safe(text: str) -> str:
     """The text with every character escaped that could steer a terminal or turn the direction of reading."""
-    return _UNSAFE.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+    return _pattern(_UNSAFE).sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
 def json_text(value: object, indent: int | None = None) -> str:

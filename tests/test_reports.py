@@ -85,8 +85,8 @@ def fixed_report(**options: Any) -> LintReport:
         ("Клуб, club night/small 100%.rocks", small), ("clean.rocks", CLEAN), ("./twice.rocks", twice),
         ("<stdin>", WRONG), **options,
     )  # fmt: skip
-    return replace(
-        made, findings=tuple((source, _with_fix(source, found)) for source, found in made.findings)
+    return made._replace(
+        findings=tuple((source, _with_fix(source, found)) for source, found in made.findings)
     )
 
 
@@ -416,8 +416,8 @@ def offsets(text: str, region: dict[str, int]) -> tuple[int, int]:
 def test_a_fix_of_sarif_can_be_applied() -> None:
     text = '[Event "Олена \U0001f600"] round 1 lot N N 1|4 +10\n'
     made = report(("a.rocks", text))
-    made = replace(
-        made, findings=tuple((source, _with_fix(source, found)) for source, found in made.findings)
+    made = made._replace(
+        findings=tuple((source, _with_fix(source, found)) for source, found in made.findings)
     )
     (result,) = [result for result in sarif(made)["results"] if result["ruleId"] == "S401"]
     ((change,),) = [fix["artifactChanges"] for fix in result["fixes"]]

@@ -10,8 +10,8 @@ import os
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 import rocksnotation
 from rocksnotation.cli import files
@@ -37,8 +37,7 @@ def folder(environment: Mapping[str, str], platform: str = sys.platform) -> str:
     return os.path.join(above, "rocksnotation")
 
 
-@dataclass(frozen=True, slots=True)
-class Cache:
+class Cache(NamedTuple):
     """The clean texts of one version of the program, in a folder that anybody may delete at any time."""
 
     folder: str

@@ -11,10 +11,9 @@ import tempfile
 import weakref
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import IO, Protocol, cast
+from typing import IO, NamedTuple, Protocol, cast
 
 from rocksnotation.cli import packing
 from rocksnotation.cli.packing import Damaged, Packing
@@ -53,16 +52,14 @@ NO_FILE = say("there is no such file")
 _NO_FOLDER = say("there is no such folder")
 
 
-@dataclass(frozen=True, slots=True)
-class Unreadable:
+class Unreadable(NamedTuple):
     """A path that gave nothing to read, and why."""
 
     name: str
     why: Message
 
 
-@dataclass(frozen=True, slots=True)
-class Input:
+class Input(NamedTuple):
     """The bytes of one input, under the name that messages use.
 
     `path` is what settings and baselines know it by: that of the file, or `-` for input without a name.

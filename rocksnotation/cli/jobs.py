@@ -13,8 +13,7 @@ import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -31,16 +30,14 @@ Result = TypeVar("Result")
 Other = TypeVar("Other")
 
 
-@dataclass(frozen=True, slots=True)
-class Part(Generic[Task]):
+class Part(NamedTuple, Generic[Task]):
     """Something to be done, and about how many bytes it is."""
 
     task: Task
     size: int
 
 
-@dataclass(frozen=True, slots=True)
-class Done(Generic[Task, Result]):
+class Done(NamedTuple, Generic[Task, Result]):
     """A part that has been done."""
 
     task: Task
@@ -85,12 +82,12 @@ def _batches(items: Iterable[Part[Task] | Other]) -> Iterator[list[Part[Task] | 
         yield batch
 
 
-@dataclass(slots=True)
 class _Given:
     """A batch, and what came of its parts as soon as that is known."""
 
-    batch: list[Any]
-    results: list[Any] | None = None
+    def __init__(self, batch: list[Any]) -> None:
+        self.batch = batch
+        self.results: list[Any] | None = None
 
 
 def _shared(

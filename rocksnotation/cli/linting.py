@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from rocksnotation.blocks import not_text, plain
 from rocksnotation.choice import Choice
@@ -29,8 +28,7 @@ if TYPE_CHECKING:
     from rocksnotation.render.reports import Finding
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
+class Asked(NamedTuple):
     """The codes that the command line asks for, and those that it does not want; None where it is silent."""
 
     select: tuple[str, ...] | None
@@ -62,16 +60,14 @@ def _codes(values: list[str] | None) -> tuple[str, ...] | None:
     return tuple(code for value in values for code in value.upper().replace(",", " ").split())
 
 
-@dataclass(frozen=True, slots=True)
-class _SmallFile:
+class _SmallFile(NamedTuple):
     """A whole file, as its bytes are."""
 
     name: str
     data: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class _Examined:
+class _Examined(NamedTuple):
     """What is found in a small file or a part; the digest if the file would be remembered by it, being clean."""
 
     worked: Worked[Found]
@@ -115,16 +111,14 @@ class _File:
         return self.placing.moved(result.worked)
 
 
-@dataclass(frozen=True, slots=True)
-class _Whole:
+class _Whole(NamedTuple):
     """An input that is looked at as a whole."""
 
     input: files.Stored
     form: Form
 
 
-@dataclass(frozen=True, slots=True)
-class _Finished:
+class _Finished(NamedTuple):
     """The end of an input that is examined part by part; its digest, if it would be remembered by that, being clean."""
 
     digest: str | None = None

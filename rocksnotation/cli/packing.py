@@ -8,8 +8,7 @@ from __future__ import annotations
 import re
 import zlib
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from typing import IO, Any, cast
+from typing import IO, Any, NamedTuple, cast
 
 from rocksnotation.messages import Message, say, verbatim
 
@@ -41,8 +40,7 @@ class Damaged(Exception):
         self.why = why
 
 
-@dataclass(frozen=True, slots=True)
-class Packing:
+class Packing(NamedTuple):
     """A way of compressing: its name, how files of it begin, and what gives a file unpacked."""
 
     name: str

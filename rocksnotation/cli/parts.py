@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Generic, Protocol, Self, TypeVar
+from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol, Self, TypeVar
 
 from rocksnotation.blocks import not_text, plain
 from rocksnotation.cli import files
@@ -35,16 +34,14 @@ class Placed(Protocol):
 Result = TypeVar("Result", bound=Placed)
 
 
-@dataclass(frozen=True, slots=True)
-class Work(Generic[Result]):
+class Work(NamedTuple, Generic[Result]):
     """What is done with all of a text that was read together, and how much of it is read for that."""
 
     on: Callable[[Read], Iterable[Result]]
     how: Reads
 
 
-@dataclass(frozen=True, slots=True)
-class TextPart(Generic[Result]):
+class TextPart(NamedTuple, Generic[Result]):
     """A piece of an input's text, and what is done with it.
 
     `at` is how much of the input has been read with it, in bytes as they are stored.
@@ -82,10 +79,10 @@ class Placing(Generic[Result]):
             rest, self._rest = self._rest, b""
             before = Piece(rest, rest.count(b"\n"))
             if not part.piece.is_whole:
-                yield from self.moved(done(replace(part, piece=before, is_last=True)))
+                yield from self.moved(done(part._replace(piece=before, is_last=True)))
             else:  # rare: something was left open where the text was cut
                 together = Piece(rest + part.piece.data, before.lines + part.piece.lines)
-                result = done(replace(part, piece=together))
+                result = done(part._replace(piece=together))
         yield from self.moved(result)
 
     def moved(self, result: Worked[Result]) -> Iterator[Result]:
@@ -113,16 +110,14 @@ def worked_text(one: files.Stored, work: Work[Result], jobs: int) -> Iterator[Re
 # ------------------------------------------------------------------------------------------- several inputs
 
 
-@dataclass(frozen=True, slots=True)
-class _Begins(Generic[Result]):
+class _Begins(NamedTuple, Generic[Result]):
     """The text of an input begins; or nothing but its beginning can be read, of which this comes."""
 
     one: files.Stored
     refused: tuple[Result, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class _Ends:
+class _Ends(NamedTuple):
     """An input ends, perhaps because it can be read no further."""
 
     damage: Damaged | None = None

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias
 
@@ -32,13 +31,13 @@ class FixesMade(NamedTuple):
     unsafe: bool = False
 
 
-@dataclass(slots=True)
 class Tally:
     """How many findings there are of each kind: all that has to be kept of those that were shown one by one."""
 
-    codes: Counter[tuple[str, Severity]] = field(default_factory=Counter)
-    safe_fixes: int = 0
-    unsafe_fixes: int = 0
+    def __init__(self) -> None:
+        self.codes: Counter[tuple[str, Severity]] = Counter()
+        self.safe_fixes = 0
+        self.unsafe_fixes = 0
 
     def add(self, found: Diagnostic) -> None:
         """Counts one finding."""
@@ -57,8 +56,7 @@ class Tally:
         return counts
 
 
-@dataclass(frozen=True, slots=True)
-class LintReport:
+class LintReport(NamedTuple):
     """The findings of one run, in the order of the files and of their places.
 
     Where they were shown one by one, only a `tally` of them is left.
@@ -130,8 +128,7 @@ def _nothing(report: LintReport, tell: Tell = str) -> str:
     return ""
 
 
-@dataclass(frozen=True, slots=True)
-class Format:
+class Format(NamedTuple):
     """A way of writing findings: one by one while files are read, at the end, or both.
 
     What is for people leaves out infos that are not asked for, and knows statistics.
