@@ -106,7 +106,18 @@ def test_of_what_is_proven_nothing_can_be_told(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(10))
 def test_the_json_of_a_proven_match_is_that_of_its_record(seed: int) -> None:
-    text = write_up(play(random.Random(seed)), counts=random.Random(seed)).text().rstrip("\n")
+    assert_same_json(write_up(play(random.Random(seed)), counts=random.Random(seed)).text().rstrip("\n"))
+
+
+@pytest.mark.parametrize("value", ["%d", "%s", "%%", "{0}", "null", "7", "", "<Кубок>"])
+def test_whatever_a_tag_says_is_text_in_the_json_of_a_proven_match(value: str) -> None:
+    """The writer fills its own templates with numbers, and never what the record says."""
+    text = re.sub(r'\[Event "[^"]*"\]', lambda _: f'[Event "{value}"]', text_of(1))
+    assert value in text
+    assert_same_json(text)
+
+
+def assert_same_json(text: str) -> None:
     proof = prove(text.encode())
     assert proof
     match = match_to_json(loads(text).matches[0])

@@ -31,9 +31,9 @@ class ProvenWriter:
         self._level = level
         self._comma = ", " if indent is None else ","
         deep = level + _ROUND + 1
-        self._deal = self._text({"hands": {seat: ["%s"] for seat in SEATS}}, deep)
-        self._left = self._text({"tiles": ["%s"], "deduction": "%d"}, deep + 2)
-        self._total = self._text({"points": {"NS": "%d", "EW": "%d"}}, deep)
+        self._deal = self._template({"hands": {seat: ["%s"] for seat in SEATS}}, deep)
+        self._left = self._template({"tiles": ["%s"], "deduction": "%d"}, deep + 2)
+        self._total = self._template({"points": {"NS": "%d", "EW": "%d"}}, deep)
         self._dealt_tiles = self._between_tiles(deep + 3)
         self._left_tiles = self._between_tiles(deep + 4)
         self._turns = _Texts[bytes](lambda turn: self._text(event_to_json(_event(turn)), deep + 1))
@@ -68,9 +68,13 @@ class ProvenWriter:
             members["total"] = self._total % (reckoned.ns, reckoned.ew)
         return self._object(members, level)
 
+    def _template(self, value: Any, level: int) -> str:
+        """The text of a value of ours, in which numbers can be placeholders too."""
+        return self._text(value, level).replace('"%d"', "%d")
+
     def _text(self, value: Any, level: int) -> str:
-        """The text of a value, in which numbers can be placeholders too."""
-        text = json.dumps(value, ensure_ascii=False, indent=self._indent).replace('"%d"', "%d")
+        """The text of a value, whatever stands in it."""
+        text = json.dumps(value, ensure_ascii=False, indent=self._indent)
         return text.replace("\n", self._break(level)) if self._indent is not None else text
 
     def _between_tiles(self, level: int) -> str:
