@@ -20,6 +20,7 @@ from hypothesis import strategies as st
 from simulator import play, write_up
 
 from rocksnotation import check, loads, replay
+from rocksnotation.diagnostics import Severity
 from rocksnotation.events import Comment, Match, Pass, Play, Round
 from rocksnotation.replay import MatchReplay, RoundReplay, Unchecked, sound
 from rocksnotation.seats import Seat
@@ -221,3 +222,11 @@ def test_a_hand_is_empty_after_seven_placements_known_or_not() -> None:
     turns = [Play(Tile(*tile), Seat.N if not index else None) for index, tile in enumerate(chain)]
     events = [event for turn in turns for event in (turn, Pass(), Pass(), Pass())]
     assert_same(Match(rounds=(Round(1, events=tuple(events)),)))
+
+
+@pytest.mark.parametrize("turns", [4 * 28, 4 * 28 + 1, 500])
+def test_a_round_that_never_ends_is_judged_like_any_other(turns: int) -> None:
+    """Law 6.2: it was blocked after four passes, however many more stand there."""
+    passes = " ".join(f"{'NESW'[turn % 4]} pass" for turn in range(1, turns))
+    quick = assert_same(match_of(f"round 1\nlot N\nN 1|4 +5 {passes}"))
+    assert [one.code for one in quick.diagnostics if one.severity is Severity.ERROR] == ["M308"]

@@ -170,11 +170,14 @@ def _pass(event: Event) -> int:
 
 
 def _check_seats(events: Sequence[Event], leader: int) -> None:
-    """Law 2.3: every turn is the next seat's. All but the first, of which the others follow, may leave that out."""
+    """Law 2.3: every turn is the next seat's. All but the first, of which the others follow, may leave that out.
+
+    Turns beyond the longest round are not looked at: `hold` takes no such round.
+    """
     seats = [*map(_seat, events)]
     due = [*seats_from(leader)[: len(seats)]]
     if seats != due and (
-        seats[0] is None or [seat or right for seat, right in zip(seats, due, strict=True)] != due
+        seats[0] is None or [seat or right for seat, right in zip(seats, due, strict=False)] != due
     ):
         raise Unproven
 
