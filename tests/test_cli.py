@@ -1356,3 +1356,22 @@ def test_what_would_be_too_long_to_read_again_is_not_written(folder: Path) -> No
     assert done.code == 1
     assert "is left as it is" in done.err
     assert (folder / "a.rocks").read_bytes() == before
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no full device")
+@pytest.mark.parametrize(
+    "command", ["lint --output-format json", "replay", "replay --output-format jsonl", "convert --to json"]
+)
+def test_standard_output_that_cannot_be_written_is_told(command: str) -> None:
+    example = Path(__file__).parent.parent / "examples" / "annotated.rocks"
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "rocksnotation", *command.split(), str(example)],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            env={**os.environ, "LC_ALL": "C.UTF-8"},
+            check=False,
+        )
+    assert done.returncode == 3
+    assert done.stderr.splitlines()[-1] == "rocks: cannot write <stdout>: No space left on device"

@@ -57,6 +57,17 @@ def put_bytes(data: bytes) -> None:
     sys.stdout.buffer.write(data)
 
 
+def lost(error: OSError) -> Code:
+    """Standard output cannot be written any further. Whoever closed it wants no more, and is told nothing."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())  # for what is still to be written
+    os.close(nowhere)
+    if isinstance(error, BrokenPipeError):
+        return Code.FOUND
+    note(say("cannot write {path}: {why}", path="<stdout>", why=files.why_not_written(error)))
+    return Code.UNREADABLE
+
+
 def put_diff(name: str, before: bytes, after: bytes) -> None:
     """What changes in a file, as a unified diff; nothing where nothing does.
 

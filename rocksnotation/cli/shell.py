@@ -12,7 +12,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 
-from rocksnotation.cli.output import aside
+from rocksnotation.cli.output import aside, lost
 from rocksnotation.cli.sentences import recognised
 from rocksnotation.cli.speech import OPTION, asked_for, speaking, tell
 from rocksnotation.messages import Message, say
@@ -106,6 +106,9 @@ class Group(_Told, TyperGroup):
         with speaking(asked_for(sys.argv[1:] if args is None else args, os.environ)):
             try:
                 code = super().main(args, prog_name, complete_var, False, windows_expand_args, **extra)
+                sys.stdout.flush()
+            except OSError as error:  # all others are told where they arise
+                code = lost(error)
             except _UsageError as error:
                 if not standalone_mode:
                     raise
