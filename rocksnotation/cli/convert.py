@@ -229,6 +229,7 @@ class _Draft:
         self.file = files.draft()  # closed by who holds it
         self.is_whole = True
         self._kept = 0
+        self._fault: Message | None = None
 
     @property
     def is_empty(self) -> bool:
@@ -238,19 +239,21 @@ class _Draft:
     def put(self, matches: Iterable[_Text], form: Form) -> None:
         """Adds matches. One that could not be read again spoils the whole."""
         for match in matches:
-            if match.fault and self.is_whole:
-                note(say("not written: the text could not be read again: {why}", why=match.fault))
-                self.is_whole = False
+            self._fault = self._fault or match.fault
             self.file.write(placed(match.text, form, is_first=self.file.tell() == 0).encode())
 
     def keep(self) -> None:
         """What has been added stays."""
+        if self._fault and self.is_whole:
+            note(say("not written: the text could not be read again: {why}", why=self._fault))
+            self.is_whole = False
         self._kept = self.file.tell()
 
     def drop(self) -> None:
         """What has been added since then goes."""
         self.file.seek(self._kept)
         self.file.truncate()
+        self._fault = None
 
 
 class _OneOutput:
