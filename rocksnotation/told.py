@@ -21,7 +21,7 @@ from rocksnotation.reckoning import (
     reckon_unseen,
     with_points,
 )
-from rocksnotation.seats import PAIRS, SEATS, Pair, Seat
+from rocksnotation.seats import SEATS, Pair, Seat
 from rocksnotation.tiles import ALL_TILES
 
 LONGEST = len(ALL_TILES) * len(SEATS)
@@ -134,6 +134,6 @@ def _check_ending(said: Ending | None, reckoned: Reckoned) -> None:
 def _check_total(said: Total | None, standing: Standing) -> None:
     if said is None:
         return
-    totals = dict(zip(PAIRS, (standing.ns, standing.ew), strict=True))
-    if said.stood or not said.points.items() <= totals.items():
+    ns, ew = standing.ns, standing.ew
+    if said.stood or said.points.get(Pair.NS, ns) != ns or said.points.get(Pair.EW, ew) != ew:
         raise Unproven

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from rocksnotation import bits, meanings, tags
+from rocksnotation.diagnostics import Diagnostic, Span
 from rocksnotation.events import Total
 from rocksnotation.flat import Cut, Stretch, TurnWords, pattern, turns
 from rocksnotation.parse import sound
@@ -22,9 +22,6 @@ from rocksnotation.text import has_control_in_comment
 from rocksnotation.tiles import HAND_SIZE, Tile
 from rocksnotation.told import Told, circuit_at, hold, led_by, seats_from
 from rocksnotation.vocabulary import FOR_LINT, KNOWN_TAGS
-
-if TYPE_CHECKING:
-    from rocksnotation.diagnostics import Diagnostic
 
 
 def glance(text: str) -> tuple[Diagnostic, ...] | None:
@@ -49,7 +46,7 @@ def _found(text: str, pieces: Sequence[Piece]) -> tuple[Diagnostic, ...]:
     found: tuple[Diagnostic, ...] = ()
     for piece in pieces:
         if piece.kind == "tag" and not number:
-            name, value = _tag(text, piece)
+            name, value = _tag(text[slice(*piece.span)])
             if name in values or (name == "Rocks" and values):
                 raise Unproven
             values[name] = value
@@ -65,9 +62,10 @@ def _found(text: str, pieces: Sequence[Piece]) -> tuple[Diagnostic, ...]:
     return found
 
 
-def _tag(text: str, piece: Piece) -> tuple[str, str]:
+@lru_cache(10_000)
+def _tag(written: str) -> tuple[str, str]:
     """A tag of which there is nothing to tell."""
-    read = sound.tag(text, piece.span)
+    read = sound.tag(written, Span(0, len(written)))
     if read is None or read[0].name not in KNOWN_TAGS or tags.problem(read[0].name, read[0].value):
         raise Unproven
     return read[0].name, read[0].value
@@ -75,7 +73,6 @@ def _tag(text: str, piece: Piece) -> tuple[str, str]:
 
 def _unknown_hands(text: str, cut: Cut, number: int) -> Diagnostic:
     """D103: no hand is known in the round that wins."""
-    from rocksnotation.diagnostics import Span
     from rocksnotation.replay.evidence import hands_unknown
 
     return replace(hands_unknown(number, Span(*cut.heading), SEATS, further=0), match=1)
