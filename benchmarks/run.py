@@ -21,8 +21,8 @@ from measure import PEAK_UNIT, Failed, progress, use
 from throughput import throughput
 
 _TINY = 20_000
-_STAGED = 2_000_000
-"""How many bytes are taken apart in one process, at most: rates do not depend on it, but memory does."""
+_STAGED = 10_000_000
+"""How many bytes are taken apart in one process, at most: enough that most shapes of the layout have been met."""
 
 _LARGE = (200 * MB, 1000 * MB)
 
