@@ -188,6 +188,16 @@ def _with_passes(found: re.Match[str]) -> str:
     return "".join(lines) + "\nblocked\n"
 
 
+@pytest.mark.parametrize("indent", [None, 2])
+def test_a_match_may_have_no_tag_but_the_version(indent: int | None) -> None:
+    text = re.sub(r"\[(?!Rocks)[^\n]*\n", "", text_of(2))
+    proof = prove(text.encode())
+    assert proof
+    assert ProvenWriter(indent).match(proof) == json_text(
+        match_to_json(loads(text).matches[0]), indent=indent
+    )
+
+
 @pytest.mark.parametrize(
     "text",
     [

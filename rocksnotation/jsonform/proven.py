@@ -44,8 +44,12 @@ class ProvenWriter:
         """One proven match."""
         tags = match_to_json(Match(tuple(Tag(*tag) for tag in proof.tags.items())))["tags"]
         rounds = [self._round(played, self._level + _ROUND) for played in proof.rounds]
-        members = {"tags": self._text(tags, self._level + 1), "rounds": self._array(rounds, self._level + 1)}
+        members = {"tags": self._tags(tags, self._level + 1), "rounds": self._array(rounds, self._level + 1)}
         return self._object(members, self._level)
+
+    def _tags(self, tags: dict[str, str], level: int) -> str:
+        values = {name: json.dumps(value, ensure_ascii=False) for name, value in tags.items()}
+        return self._object(values, level) if values else "{}"
 
     def _round(self, played: ProvenRound, level: int) -> str:
         heading, _, *hands = played.dealt.decode().split("\n")
