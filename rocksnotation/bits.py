@@ -6,11 +6,15 @@ added bits of the same tile are another tile's, so that fewer are set than were 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import reduce
 from operator import or_
+from typing import TypeVar
 
+from rocksnotation import scoring
 from rocksnotation.tiles import ALL_TILES, Tile
+
+_Value = TypeVar("_Value")
 
 IN_ORDER = tuple(sorted(ALL_TILES))
 BITS = {tile: 1 << index for index, tile in enumerate(IN_ORDER)}
@@ -31,30 +35,25 @@ def tiles_of(bits: int) -> tuple[Tile, ...]:
     return tuple(tile for tile, bit in BITS.items() if bit & bits)
 
 
-class _Names(dict[int, bytes]):
-    """The names of a third of the tiles, each behind a space, by their set; `first` is the tile of its lowest bit."""
+class _Third(dict[int, _Value]):
+    """Something of a third of the tiles, by their set; `first` is the tile of its lowest bit."""
 
-    def __init__(self, first: int) -> None:
+    def __init__(self, first: int, value: Callable[[Iterable[Tile]], _Value]) -> None:
         self._first = first
+        self._value = value
 
-    def __missing__(self, bits: int) -> bytes:
-        self[bits] = names = "".join(f" {tile}" for tile in tiles_of(bits << self._first)).encode()
-        return names
-
-
-class _Pips(dict[int, int]):
-    """The pips of a third of the tiles in the same way."""
-
-    def __init__(self, first: int) -> None:
-        self._first = first
-
-    def __missing__(self, bits: int) -> int:
-        self[bits] = pips = sum(tile.pips for tile in tiles_of(bits << self._first))
-        return pips
+    def __missing__(self, bits: int) -> _Value:
+        self[bits] = value = self._value(tiles_of(bits << self._first))
+        return value
 
 
-_NAMES = _Names(0), _Names(_THIRD), _Names(2 * _THIRD)
-_PIPS = _Pips(0), _Pips(_THIRD), _Pips(2 * _THIRD)
+def _named(tiles: Iterable[Tile]) -> bytes:
+    return "".join(f" {tile}" for tile in tiles).encode()
+
+
+_FIRST = (0, _THIRD, 2 * _THIRD)
+_NAMES = tuple(_Third(first, _named) for first in _FIRST)
+_PIPS = tuple(_Third(first, scoring.pips) for first in _FIRST)
 
 
 def names(bits: int) -> bytes:

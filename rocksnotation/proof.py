@@ -10,22 +10,33 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from rocksnotation import bits, laws, tags
-from rocksnotation.reckoning import PASS, Reckoned, Said, Standing, Unproven, reckon, said_by, turn_of
+from rocksnotation.reckoning import (
+    LONGEST,
+    PASS,
+    Reckoned,
+    Said,
+    Standing,
+    Unproven,
+    circuit_at,
+    ending_of,
+    reckon,
+    said_by,
+    seats_from,
+    turn_of,
+)
 from rocksnotation.seats import SEATS, Pair, Seat
 from rocksnotation.spelling import draws_text, end_of, placement_text, tag_text
 from rocksnotation.text import MAX_DIGITS, MAX_LENGTH
-from rocksnotation.tiles import ALL_TILES, Tile
+from rocksnotation.tiles import Tile
 from rocksnotation.vocabulary import KNOWN_TAGS
 
 _NAMES = tuple(str(seat).encode() for seat in SEATS)
 _PLACES = {name: place for place, name in enumerate(_NAMES)}
 _LONGEST_LOT = 1_000
-_LONGEST_ROUND = len(ALL_TILES) * len(SEATS)
-"""No round has so many turns: after four passes it has ended."""
 
 
 class ProvenRound(NamedTuple):
@@ -86,7 +97,7 @@ def _tag(line: str) -> tuple[str, str]:
     name, _, value = line[1:-2].partition(' "')
     if tag_text(name, value) != line or not value.isprintable() or len(line) > MAX_LENGTH:
         raise Unproven
-    if name not in KNOWN_TAGS or tags.problem(name, value):
+    if not tags.is_plain(name, value):
         raise Unproven
     return name, value
 
@@ -108,7 +119,7 @@ def _round(text: bytes, number: int, standing: Standing) -> ProvenRound:
     hands = _hands(dealt, number)
     turns = _turns(circuits, leader)
     reckoned = reckon(hands, leader, [*map(_turn, turns)], standing)
-    if ending != _ending(reckoned) or left + settled != _settled(reckoned):
+    if ending != _ending(reckoned.kind, reckoned.whose) or left + settled != _settled(reckoned):
         raise Unproven
     return ProvenRound(dealt, lot or None, turns, reckoned)
 
@@ -170,15 +181,13 @@ def _turns(circuits: bytes, leader: int) -> list[bytes]:
 _CIRCUIT = re.compile(rb"\n[0-9]+\. ")
 _FRAME = [
     piece
-    for turn in range(_LONGEST_ROUND)
-    for piece in (b"  " if turn % 4 else b"\n%d. " % (turn // 4 + 1) if turn else b"", b"")
+    for turn in range(LONGEST)
+    for piece in (b"  " if turn % 4 else b"\n%d. " % circuit_at(turn) if turn else b"", b"")
 ]
 """What stands before each turn, and room for the turn behind it."""
 
 _NO_SEATS = bytes({*range(128)}.difference(b"NESW"))
-_CLOCKWISE = tuple(
-    b"".join(_NAMES[leader:] + _NAMES[:leader]) * len(ALL_TILES) for leader in range(len(SEATS))
-)
+_CLOCKWISE = tuple("".join(seats_from(leader)).encode() for leader in range(len(SEATS)))
 
 
 class _Turns(dict[bytes, int]):
@@ -212,12 +221,9 @@ def turn_in(text: bytes) -> tuple[Seat, Said]:
     return SEATS[_PLACES[text[:1]]], said_by(_turn(text))
 
 
-def _ending(reckoned: Reckoned) -> bytes:
-    if reckoned.kind == "out":
-        return b"out " + _NAMES[reckoned.whose]
-    if reckoned.kind == "win":
-        return b"win EW" if reckoned.whose % 2 else b"win NS"
-    return b"blocked"
+@cache
+def _ending(kind: str, whose: int) -> bytes:
+    return " ".join(filter(None, ending_of(kind, whose))).encode()
 
 
 def _settled(reckoned: Reckoned) -> bytes:

@@ -7,28 +7,33 @@ placed, scored and passed. Seats count from 0, clockwise from North.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import accumulate
 from operator import attrgetter, contains, getitem
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from rocksnotation import bits, laws, shapes
 from rocksnotation.scoring import TARGET, points, rounded
-from rocksnotation.seats import Pair
+from rocksnotation.seats import SEATS, Pair, Seat
 from rocksnotation.shapes import Shape
 from rocksnotation.tiles import ALL_TILES, HAND_SIZE, Tile
+
+if TYPE_CHECKING:
+    from rocksnotation.events import EndKind
 
 _POINTS, _PASSES, _TURN = 32, 48, 56
 """Where the fields of a turn begin. Each has room for the sum of a whole round."""
 
 _TILES, _MANY, _FEW = (1 << _POINTS) - 1, (1 << _PASSES - _POINTS) - 1, (1 << _TURN - _PASSES) - 1
-_CLAIMED = _MANY << _POINTS
 _MOST = 2 * sum(tile.pips for tile in ALL_TILES if tile.is_double)
 """More than the ends can ever count."""
 
 _CLOCKWISE = ((0, 1, 2, 3), (1, 2, 3, 0), (2, 3, 0, 1), (3, 0, 1, 2))
+
+LONGEST = len(ALL_TILES) * len(SEATS)
+"""No round has so many turns: after four passes it has ended (Law 6.2)."""
 
 _COSTS = tuple(rounded(held) for held in range(sum(tile.pips for tile in ALL_TILES) + 1))
 
@@ -112,9 +117,9 @@ _at = cache(At)
 _ASSUMED = attrgetter("assumed")
 
 
-def claims(turns: Iterable[int]) -> bool:
-    """Whether any of the turns claims points (more than none)."""
-    return any(map(_CLAIMED.__and__, turns))
+def _layouts(turns: Iterable[int]) -> list[At]:
+    """The layouts before each turn and after the last. Raises Unproven or LookupError."""
+    return [*accumulate(turns, getitem, initial=_at(shapes.bare()))]
 
 
 def with_points(turns: Iterable[int]) -> list[int]:
@@ -146,6 +151,11 @@ class Standing:
     leader: int | None = None
     winner: Pair | None = None
 
+    def add(self, points: Sequence[int]) -> None:
+        """Points of the seats, or what they pay, to the totals of their pairs (Law 1.1)."""
+        self.ns += points[0] + points[2]
+        self.ew += points[1] + points[3]
+
 
 class Reckoned(NamedTuple):
     """What a round came to: the layouts before each turn and after the last, and the hands that were left.
@@ -175,7 +185,7 @@ def reckon(hands: Sequence[int], leader: int, turns: list[int], standing: Standi
 
     `hands` are the tiles that each seat was dealt (Law 2.1).
     """
-    layouts = [*accumulate(turns, getitem, initial=_at(shapes.bare()))]
+    layouts = _layouts(turns)
     left = [0, 0, 0, 0]
     scored = [0, 0, 0, 0]
     for first, seat in enumerate(_CLOCKWISE[leader]):
@@ -194,8 +204,7 @@ def reckon(hands: Sequence[int], leader: int, turns: list[int], standing: Standi
     last = (leader + len(turns) - 1) % 4
     if 0 in left and (left[last] or left.count(0) > 1):
         raise Unproven  # Law 7.1: the round had ended before
-    standing.ns += scored[0] + scored[2]
-    standing.ew += scored[1] + scored[3]
+    standing.add(scored)
     kind, costs = "win", None
     if standing.ns >= standing.target or standing.ew >= standing.target:
         _win(last, turns[-1] >> _POINTS & _MANY, standing)
@@ -203,8 +212,7 @@ def reckon(hands: Sequence[int], leader: int, turns: list[int], standing: Standi
         kind = _ending(turns, left[last])
         standing.leader = last if kind == "out" else None
         costs = [_COSTS[bits.pips(hand)] for hand in left]  # Law 7.2
-        standing.ns -= costs[0] + costs[2]
-        standing.ew -= costs[1] + costs[3]
+        standing.add([-cost for cost in costs])
     return Reckoned(leader, turns, layouts, left, kind, last, costs, standing.ns, standing.ew)
 
 
@@ -213,7 +221,7 @@ def reckon_unseen(leader: int, turns: list[int], standing: Standing) -> Reckoned
 
     Holdings and passes are not checked, but for what is so whatever the hands were.
     """
-    layouts = [*accumulate(turns, getitem, initial=_at(shapes.bare()))]
+    layouts = _layouts(turns)
     last = (leader + len(turns) - 1) % 4
     scored = [0, 0, 0, 0]
     lying = 0
@@ -230,8 +238,7 @@ def reckon_unseen(leader: int, turns: list[int], standing: Standing) -> Reckoned
         raise Unproven  # Law 1.2: each tile once
     if turns[0] == PASS or (passes >= laws.PASSES_THAT_BLOCK and _is_blocked_within(turns)):
         raise Unproven  # Laws 6.1 and 6.2: the leader can place, and four passes end the round
-    standing.ns += scored[0] + scored[2]
-    standing.ew += scored[1] + scored[3]
+    standing.add(scored)
     if standing.ns < standing.target and standing.ew < standing.target:
         raise Unproven
     _win(last, turns[-1] >> _POINTS & _MANY, standing)
@@ -258,3 +265,38 @@ def _win(last: int, scored: int, standing: Standing) -> None:
     if own - scored >= standing.target or other >= standing.target:
         raise Unproven
     standing.winner = Pair.EW if last % 2 else Pair.NS
+
+
+# ------------------------------------------------------------------------------------ how a round is told
+
+
+End = tuple["EndKind", Seat | None, Pair | None]
+"""How a round ended, as an ending says it: its kind, seat and pair."""
+
+
+def ending_of(kind: str, whose: int) -> End:
+    """The ending that a round is reckoned to have had."""
+    return _ENDINGS[kind][whose]
+
+
+_ENDINGS: Mapping[str, Sequence[End]] = {
+    "out": [("out", seat, None) for seat in SEATS],
+    "win": [("win", None, seat.pair) for seat in SEATS],
+    "blocked": [("blocked", None, None)] * len(SEATS),
+}
+"""How a round can end, by the seat that placed last or went out."""
+
+
+def circuit_at(turn: int) -> int:
+    """The number of the circuit that begins before this turn, which counts from 0."""
+    return turn // len(SEATS) + 1
+
+
+def seats_from(leader: int) -> tuple[Seat, ...]:
+    """Law 2.3: whose turn it is, for as long as a round can last."""
+    return _SEATS_FROM[leader]
+
+
+_SEATS_FROM = [
+    tuple(SEATS[(leader + turn) % len(SEATS)] for turn in range(LONGEST)) for leader in range(len(SEATS))
+]

@@ -209,7 +209,8 @@ class Reader:
         if proof:
             yield self._passed(1, lines, proven=Proven(text, proof))
         elif seen is not None:
-            yield self._passed(1, lines, found=self._placed(stretch, seen))
+            found = seen.moved(self._match - 1, self._lines) if seen.diagnostics else None
+            yield self._passed(1, lines, found=found)
         elif is_bad:
             yield self._too_long(stretch, lines)
         else:
@@ -220,19 +221,14 @@ class Reader:
                 if self._read and not (is_open and len(self.waiting) < MAX_JOINED):
                     yield self._done(self._read[0])
 
-    def _glance(self, stretch: bytes) -> tuple[Diagnostic, ...] | None:
+    def _glance(self, stretch: bytes) -> Found | None:
+        """All that there is to find in a stretch, as if nothing stood before it; None where that is not sure."""
+        from rocksnotation.diagnostics import Source
         from rocksnotation.typed import glance
 
-        return glance(stretch.decode("utf-8", "replace"))
-
-    def _placed(self, stretch: bytes, seen: tuple[Diagnostic, ...]) -> Found | None:
-        """What was seen in the match that comes next."""
-        if not seen:
-            return None
-        from rocksnotation.diagnostics import Source
-
-        source = Source(self._name, stretch.decode("utf-8", "replace"), self._lines)
-        return Found(source, tuple(replace(one, match=self._match) for one in seen))
+        text = stretch.decode("utf-8", "replace")
+        seen = glance(text)
+        return None if seen is None else Found(Source(self._name, text), seen)
 
     def _parse(self) -> bool:
         """Reads all that is waiting as one; whether it leaves something open."""

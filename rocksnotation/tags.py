@@ -69,6 +69,11 @@ def _unknown(tag: Tag, names: Collection[str]) -> Message:
     )
 
 
+def is_plain(name: str, value: str) -> bool:
+    """Whether there is nothing to tell of a tag: its name is known, and its value has the form that it should have."""
+    return name in KNOWN_TAGS and problem(name, value) is None
+
+
 def problem(name: str, value: str) -> Message | None:
     """What is wrong with the value of a tag."""
     if name not in _FORMS or _FORMS[name](value) or any(map(is_control, value)):

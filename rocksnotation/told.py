@@ -6,35 +6,30 @@ for others to know.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from rocksnotation import bits, laws
-from rocksnotation.events import Ending, EndKind, Lot, Total
+from rocksnotation.events import Ending, Lot, Total
 from rocksnotation.reckoning import (
+    LONGEST,
     Reckoned,
     Standing,
     Unproven,
-    claims,
+    ending_of,
     placed_by,
     reckon,
     reckon_unseen,
     with_points,
 )
-from rocksnotation.seats import SEATS, Pair, Seat
-from rocksnotation.tiles import ALL_TILES
-
-LONGEST = len(ALL_TILES) * len(SEATS)
-"""No round has so many turns: after four passes it has ended (Law 6.2)."""
-
-_CIRCUIT = len(SEATS)
+from rocksnotation.seats import SEATS, Pair
 
 
 class Told(NamedTuple):
     """What is told of a round: None where it tells nothing of something.
 
-    `hands` are what the seats were dealt, `left` what they had left; `deducted` are seats with what they are
-    said to pay, and `claims` says whether any placement claims points, if only none.
+    `hands` are what the seats were dealt, seven tiles each, and `left` is what they had left; `deducted` are seats
+    with what they are said to pay, and `claims` says whether any placement claims points, if only none.
     """
 
     leader: int
@@ -56,12 +51,14 @@ def hold(told: Told, standing: Standing) -> Reckoned:
     leader, turns, left = told.leader, told.turns, told.left
     if not turns or len(turns) > LONGEST:
         raise Unproven
-    if not (told.claims or claims(turns)):
+    if not told.claims:
         turns = with_points(turns)
     if told.hands is None and left is None:
         reckoned = reckon_unseen(leader, turns, standing)
     else:
         hands = _shown(leader, turns, left or ()) if told.hands is None else told.hands
+        if sum(hands) != bits.EVERY_TILE:
+            raise Unproven  # Law 2.1: every tile is dealt once
         reckoned = reckon(hands, leader, turns, standing)
         if left is not None and left != reckoned.left:
             raise Unproven
@@ -85,49 +82,13 @@ def led_by(lot: Lot | None, standing: Standing) -> int:
     return SEATS.index(winner)
 
 
-def circuit_at(turn: int) -> int:
-    """The number of the circuit that begins before this turn, which counts from 0."""
-    return turn // _CIRCUIT + 1
-
-
-def seats_from(leader: int) -> tuple[Seat, ...]:
-    """Law 2.3: whose turn it is, for as long as a round can last."""
-    return _CLOCKWISE[leader]
-
-
-_CLOCKWISE = [
-    tuple(SEATS[(leader + turn) % len(SEATS)] for turn in range(LONGEST)) for leader in range(len(SEATS))
-]
-
-
 def _shown(leader: int, turns: Sequence[int], left: Sequence[int]) -> list[int]:
     """Law 2.1: what the seats were dealt is what they placed and what they had left."""
-    hands = [
-        placed_by(turns[(seat - leader) % _CIRCUIT :: _CIRCUIT]) + rest for seat, rest in enumerate(left)
-    ]
-    if sum(hands) != bits.EVERY_TILE:
-        raise Unproven
-    return hands
-
-
-_End = tuple[EndKind, Seat | None, Pair | None]
-
-
-def ending_of(reckoned: Reckoned) -> _End:
-    """How a round ended, as an ending says it: its kind, seat and pair."""
-    return _ENDINGS[reckoned.kind][reckoned.whose]
-
-
-_ENDINGS: Mapping[str, Sequence[_End]] = {
-    "out": [("out", seat, None) for seat in SEATS],
-    "win": [("win", None, seat.pair) for seat in SEATS],
-    "blocked": [("blocked", None, None)] * len(SEATS),
-}
-"""How a round can end, by the seat that placed last or went out."""
+    return [placed_by(turns[(seat - leader) % 4 :: 4]) + rest for seat, rest in enumerate(left)]
 
 
 def _check_ending(said: Ending | None, reckoned: Reckoned) -> None:
-    if said and (said.kind, said.seat, said.pair) != ending_of(reckoned):
+    if said and (said.kind, said.seat, said.pair) != ending_of(reckoned.kind, reckoned.whose):
         raise Unproven
 
 

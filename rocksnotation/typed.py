@@ -16,12 +16,12 @@ from rocksnotation.events import Total
 from rocksnotation.flat import Cut, Stretch, TurnWords, pattern, turns
 from rocksnotation.parse import sound
 from rocksnotation.parse.framing import Piece, sound_pieces
-from rocksnotation.reckoning import PASS, Said, Standing, Unproven, turn_of
+from rocksnotation.reckoning import PASS, Said, Standing, Unproven, circuit_at, seats_from, turn_of
 from rocksnotation.seats import SEATS, Seat
 from rocksnotation.text import has_control_in_comment
 from rocksnotation.tiles import HAND_SIZE, Tile
-from rocksnotation.told import Told, circuit_at, hold, led_by, seats_from
-from rocksnotation.vocabulary import FOR_LINT, KNOWN_TAGS
+from rocksnotation.told import Told, hold, led_by
+from rocksnotation.vocabulary import FOR_LINT
 
 
 def glance(text: str) -> tuple[Diagnostic, ...] | None:
@@ -66,7 +66,7 @@ def _found(text: str, pieces: Sequence[Piece]) -> tuple[Diagnostic, ...]:
 def _tag(written: str) -> tuple[str, str]:
     """A tag of which there is nothing to tell."""
     read = sound.tag(written, Span(0, len(written)))
-    if read is None or read[0].name not in KNOWN_TAGS or tags.problem(read[0].name, read[0].value):
+    if read is None or not tags.is_plain(read[0].name, read[0].value):
         raise Unproven
     return read[0].name, read[0].value
 
@@ -158,15 +158,13 @@ def _total(text: str, stretch: Stretch) -> Total | None:
 
 
 def _dealt(text: str, stretch: Stretch) -> list[int]:
-    """Law 2.1: all tiles, seven to each."""
+    """What each seat was dealt: seven tiles (Law 2.1)."""
     hands = [0] * len(SEATS)
     for head, held in pattern("HAND").findall(text, *stretch):
         tiles, count = _held(held)
         _put(hands, head, tiles)
         if count != HAND_SIZE:
             raise Unproven
-    if sum(hands) != bits.EVERY_TILE:
-        raise Unproven
     return hands
 
 

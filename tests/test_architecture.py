@@ -13,7 +13,7 @@ import rocksnotation
 PACKAGE = Path(rocksnotation.__file__).parent
 
 ORDER = (
-    "messages", "vocabulary", "rules", "seats", "tiles", "bits", "spelling", "layout", "scoring", "text",
+    "messages", "vocabulary", "rules", "seats", "tiles", "spelling", "layout", "scoring", "bits", "text",
     "stretches", "forms", "diagnostics", "choice", "events", "blocks", "tags", "state", "laws", "shapes",
     "resources", "languages", "patterns", "meanings", "flat", "parse", "write", "reckoning", "proof", "told", "replay",
     "ends", "game", "lint", "typed", "scan", "fixes", "jsonform", "convert", "config", "baseline", "lawbook", "render",

@@ -13,8 +13,10 @@ from typing import Any, TypeVar
 
 from rocksnotation import bits
 from rocksnotation.events import Lot, Match, Pass, Play, Round, Tag
-from rocksnotation.jsonform.writing import event_to_json, match_to_json, round_to_json
+from rocksnotation.jsonform.writing import Json, event_to_json, match_to_json, outcome_to_json, round_to_json
 from rocksnotation.proof import Proof, ProvenRound, lot_in, turn_in
+from rocksnotation.reckoning import ending_of
+from rocksnotation.replay import Outcome
 from rocksnotation.seats import SEATS, Seat
 
 _Key = TypeVar("_Key")
@@ -121,11 +123,6 @@ def _lot(drawn: bytes) -> Any:
     return round_to_json(Round(1, lot=Lot(winner=lot) if isinstance(lot, Seat) else Lot(lot)))["lot"]
 
 
-def end_to_json(kind: str, whose: int) -> dict[str, str]:
+def end_to_json(kind: str, whose: int) -> Json:
     """How a round that was reckoned ended, in the record and in the replay document."""
-    end, seat = {"type": kind}, SEATS[whose]
-    if kind == "out":
-        end["seat"] = seat
-    elif kind == "win":
-        end["pair"] = seat.pair
-    return end
+    return outcome_to_json(Outcome(*ending_of(kind, whose)))

@@ -17,7 +17,7 @@ from rocksnotation.jsonform.proven import end_to_json
 from rocksnotation.jsonform.writing import count_to_json, join_to_json, place_to_json
 from rocksnotation.layout import Layout
 from rocksnotation.proof import Proof
-from rocksnotation.reckoning import PASS, Reckoned, said_by
+from rocksnotation.reckoning import PASS, Reckoned, said_by, seats_from
 from rocksnotation.replay.results import Join, Status, Unchecked, address
 from rocksnotation.scoring import points
 from rocksnotation.seats import SEATS
@@ -192,7 +192,7 @@ def _scored(pips: int) -> tuple[int, str]:
 @lru_cache(1_000)
 def _starts(number: int, leader: int, turns: int) -> tuple[str, ...]:
     """How each step of a round begins: which turn it is, and whose."""
-    seats = [SEATS[(leader + index) % len(SEATS)] for index in range(turns)]
+    seats = seats_from(leader)[:turns]
     return tuple(
         f'{{"turn": {turn}, "address": "{address(number, turn, seat)}", "seat": "{seat}", "action": '
         for turn, seat in enumerate(seats, 1)

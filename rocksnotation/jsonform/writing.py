@@ -185,7 +185,7 @@ def _round_replay(replayed: RoundReplay) -> Json:
     if replayed.adjustments:
         value["adjustments"] = [_adjustment(adjustment) for adjustment in replayed.adjustments]
     return value | {
-        "end": _outcome(replayed.end) if replayed.end else None,
+        "end": outcome_to_json(replayed.end) if replayed.end else None,
         "left": _left(replayed.left) if replayed.left else None,
         "totals": _totals(replayed.totals),
     }
@@ -234,7 +234,8 @@ def _adjustment(adjustment: Adjustment) -> Json:
     return {"after": adjustment.after, "points": points, "totals": _totals(adjustment.totals)}
 
 
-def _outcome(outcome: Outcome) -> Json:
+def outcome_to_json(outcome: Outcome) -> Json:
+    """How a round ended."""
     return _present({"type": outcome.kind, "seat": outcome.seat, "pair": outcome.pair})
 
 

@@ -7,7 +7,7 @@ where a tag, a round, a comment and a variation begin and end; nothing of what s
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import pairwise
@@ -135,10 +135,10 @@ def _lost(piece: Piece, text: str) -> Piece:
 
 def frame(text: str) -> Frame:
     """Cuts a text, whose lines end in LF, into pieces."""
-    sound = sound_pieces(text)
+    cuts = _chunks(text)
+    sound = _sound_pieces(text, cuts)
     if sound is not None:
         return Frame(sound, (), is_open=False)
-    cuts = _chunks(text)
     framer = _Framer(text)
     for start, end in pairwise(cuts):
         framer.chunk(Span(start, end))
@@ -155,9 +155,12 @@ def _chunks(text: str) -> list[int]:
 
 def sound_pieces(text: str) -> tuple[Piece, ...] | None:
     """The pieces of a text that is nothing but comments, sound tags and sound rounds, and not long; None of another."""
+    return _sound_pieces(text, _chunks(text))
+
+
+def _sound_pieces(text: str, cuts: Sequence[int]) -> tuple[Piece, ...] | None:
     if len(text) > MAX_LENGTH:
         return None
-    cuts = _chunks(text)
     preface = pattern("PREFACE").match(text, 0, cuts[1]) if text else None
     if preface is None:
         return None
